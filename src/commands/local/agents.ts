@@ -33,7 +33,7 @@ export const listAgents: Handler<typeof localAgents> = (_, context) =>
     }),
   );
 
-/** Milliseconds. An agent on a busy machine takes a while to register. */
+/** Milliseconds. An agent may take this long to register on a busy machine. */
 const startTimeout = 60_000;
 
 /** The service starts the agents, so they stop when it stops. */
@@ -55,8 +55,8 @@ export const startAgents: Handler<typeof localAgentStart> = async (input, contex
 };
 
 /**
- * Absolute path of the given `buildkite-agent`, by default the first one on PATH. Exit code 2 if
- * the given file is not a program, 10 if PATH has none.
+ * Absolute path of the given `buildkite-agent`, or of the first one on PATH. Exit code 2 if the
+ * given file is not a program, 10 if PATH has none.
  */
 async function findAgentBinary(given: string | undefined, { env, cwd }: Context): Promise<string> {
   const source = 'https://github.com/buildkite/agent/releases';
@@ -98,7 +98,7 @@ export const stopAgent: Handler<typeof localAgentStop> = ({ name, force }, conte
   });
 
 export const pauseAgent: Handler<typeof localAgentPause> = (input, context) => {
-  // The API takes whole minutes, at most seven days.
+  // The API only accepts whole minutes, at most seven days.
   const minutes = Math.ceil((input.for ?? 300_000) / 60_000);
   if (minutes < 1 || minutes > 10_080) throw usageError('--for must be between 1m and 7d');
   return change(context, input.name, async (agents, org, agent) => {
@@ -114,7 +114,7 @@ export const resumeAgent: Handler<typeof localAgentResume> = ({ name }, context)
     return `agent ${name} is no longer paused`;
   });
 
-/** Prints the message that `perform` returns. The agent notices a change at its next ping. */
+/** Prints the message that `perform` returns. The agent learns of the change at its next ping. */
 const change = (
   context: Context,
   name: string,
@@ -129,7 +129,7 @@ const change = (
 type NamedAgent = ListedAgent & { readonly id: string };
 
 /**
- * The connected agent with that id, otherwise with that name. Exit code 7 if there is none, 2 if
+ * The connected agent with this ID, otherwise with this name. Exit code 7 if there is none, 2 if
  * several agents have the name.
  */
 async function findAgent({ agents }: Client, org: string, text: string): Promise<NamedAgent> {

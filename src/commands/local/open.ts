@@ -25,7 +25,7 @@ import { aboutService, signedInAddress } from './sign-in.ts';
 import { runningOrStarted } from './start.ts';
 import { isText, notThere, suggestPipeline } from './with-service.ts';
 
-/** Prints the URL first, for users without a browser on this machine. */
+/** Prints the URL first, in case this machine has no browser. */
 export const openPage: Handler<typeof localOpen> = async ({ page: text }, context) => {
   const { out, env, settings } = context;
   const state = await runningOrStarted(context);
@@ -44,8 +44,8 @@ interface Service {
 }
 
 /**
- * The path of the page of a TARGET, a BUILD, a JOB or a URL of this service, by default of the
- * pipeline of this directory. Exit code 2 if the text is none of these, 7 if there is no such page.
+ * The path of the page for a TARGET, a BUILD, a JOB or a URL of this service, by default for the
+ * pipeline of this directory. Exit code 2 if the text is none of these, 7 if there is no page.
  */
 async function pagePathOf(text: string | undefined, service: Service): Promise<string> {
   if (text === undefined) return defaultPath(service);
@@ -66,8 +66,8 @@ interface Pipeline {
 }
 
 /**
- * The page of `--pipeline` or `--org`, otherwise the page of the pipeline of this directory or
- * checkout if there is exactly one, otherwise the first page.
+ * The page of `--pipeline` or `--org`. Otherwise, the pipeline of this directory or checkout if
+ * there is exactly one, or else the first page.
  */
 async function defaultPath(service: Service): Promise<string> {
   const { state, context } = service;
@@ -93,7 +93,7 @@ async function jobPath(text: string, { context }: Service): Promise<string> {
   return pathOfJob(ref, { ...job, id: ref.job });
 }
 
-/** The built-in service knows jobs without their builds. Exit code 7 if there is no such job. */
+/** The built-in service can find a job without its build. Exit code 7 if there is no such job. */
 async function jobById(
   id: string,
   context: Context,
@@ -113,9 +113,9 @@ async function jobById(
 }
 
 /**
- * Keeps URLs of pages as typed; converts URLs of the API to the page with the same content. Old URLs
- * may have another port. Exit code 2 for a URL of another service, 7 if there is no such
- * organization, pipeline, build or job.
+ * Keeps URLs of pages as they are, and converts URLs of the API to the page with the same content.
+ * URLs with an old port are accepted. Exit code 2 for a URL of another service, 7 if there is no
+ * such organization, pipeline, build or job.
  */
 async function addressPath(text: string, service: Service): Promise<string> {
   const { state, context } = service;
@@ -149,7 +149,7 @@ function parsedUrl(text: string): URL {
 
 const loopback = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
-/** Undefined if the URL is already the URL of the page. */
+/** Undefined if the URL already leads to the page. */
 async function pathOfReference(
   text: string,
   service: Service,
@@ -170,7 +170,7 @@ async function pathOfReference(
   return isOther || job.id !== named.job ? pathOfJob(named, job) : undefined;
 }
 
-/** Undefined if the fragment may be an anchor of the page and not a job. */
+/** Undefined if the fragment may be an anchor of the page instead of a job. */
 async function jobOf(text: string, context: Context): Promise<Job | undefined> {
   try {
     return (await resolveJob(context, text, { mutates: false })).job;

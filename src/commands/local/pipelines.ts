@@ -14,7 +14,7 @@ export const addPipeline: Handler<typeof localPipelineAdd> = async (
 ) => {
   if (slug !== undefined) checkSlug('pipeline', slug);
   const folder = resolve(context.cwd, dir);
-  // Reports a missing or invalid pipeline file now, not at the first build.
+  // Reports a missing or invalid pipeline file now instead of at the first build.
   await readPipelineFile(folder, context.cwd);
   const body = { folder, restricted, ...(slug === undefined ? {} : { slug }) };
   await withService(context, (call) => {

@@ -9,7 +9,7 @@ import {
   time,
 } from '../../api/resources/resource.ts';
 
-/** Tags that waiting jobs need and that no agent has. */
+/** Tags that waiting jobs need but no agent has. */
 const waitingTags = resource({
   name: 'waiting for agents',
   plural: 'waiting for agents',
@@ -50,7 +50,7 @@ export const localService = resource({
   ],
 });
 
-/** The output of `local open`; `url` signs in and redirects to `page`. */
+/** The output of `local open`. `url` signs in and then redirects to `page`. */
 export const openedPage = resource({
   name: 'page',
   plural: 'pages',
@@ -78,7 +78,7 @@ export const localPipeline = resource({
   ],
 });
 
-/** A registration token in a list, without the token itself. */
+/** A registration token in a list, without its secret value. */
 export const agentToken = resource({
   name: 'agent token',
   plural: 'agent tokens',

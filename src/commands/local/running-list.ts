@@ -7,8 +7,8 @@ import { readState } from '../../service/state.ts';
 const timeout = 1000;
 
 /**
- * The elements of `kind` in an organization of the built-in service, reduced to the members that
- * name and describe them. Empty if the service is not running.
+ * The elements of `kind` in an organization of the built-in service. `name` and `summary` are the
+ * members to read. Empty if the service is not running.
  */
 export async function runningList(
   env: Env,

@@ -1,4 +1,4 @@
-/** Secrets for `secrets` of steps and for `buildkite-agent secret get`. */
+/** Secrets for the `secrets` attribute of steps and for `buildkite-agent secret get`. */
 import type { Handler } from '../../command/command.ts';
 import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
@@ -10,7 +10,7 @@ import { notThere, orgPath, printList, withService } from './with-service.ts';
 export const setSecret: Handler<typeof localSecretSet> = async ({ name }, context) => {
   checkName(name);
   const given = await readSecretValue(name, context);
-  // Redacting the printed request would miss short values and values of several lines.
+  // Redaction of the printed request would miss short and multi-line values.
   const value = context.settings.dryRun ? '[REDACTED]' : given;
   await withService(context, (call) => call('PUT', orgPath(context, 'secrets', name), { value }));
   context.messages.note(`set secret ${name}`);
@@ -29,7 +29,7 @@ export const removeSecret: Handler<typeof localSecretRemove> = async ({ name }, 
 
 function checkName(name: string): void {
   if (/^[A-Za-z_]\w*$/.test(name)) return;
-  // The part after the equals sign may be the secret.
+  // The text after the equals sign may be the secret.
   const shown = JSON.stringify(name.split('=', 1)[0]);
   throw name.includes('=')
     ? usageError(
@@ -41,10 +41,10 @@ function checkName(name: string): void {
       );
 }
 
-/** In bytes. The operating system does not allow longer variables. */
+/** In bytes. Operating systems do not allow longer variables. */
 const maxBytes = 100_000;
 
-/** Exit code 2 for a value that cannot be a variable. */
+/** Exit code 2 if the value cannot be stored in a variable. */
 async function readSecretValue(name: string, context: Context): Promise<string> {
   const value = await promptOrRead(name, context);
   context.secrets.add(value);

@@ -1,4 +1,4 @@
-/** Signed-in URLs of the built-in service, for `local open` and `--web`. */
+/** URLs of the built-in service that also sign in the browser, for `local open` and `--web`. */
 import { isBuiltInProfile } from '../../config/setting-origins.ts';
 import { dataDir } from '../../config/folders.ts';
 import { readProfiles } from '../../config/profiles.ts';
@@ -12,7 +12,7 @@ import { localOrg } from './with-service.ts';
 export const startedForWeb = async (context: Context): Promise<Context> =>
   aboutService(await runningOrStarted(context), context);
 
-/** The URL that signs in and leads to a page; the page's own URL if the user cannot be signed in. */
+/** The URL that signs in and leads to a page, or the page's own URL if the user cannot sign in. */
 export async function signedInWeb(
   address: string,
   context: Context,
@@ -24,23 +24,23 @@ export async function signedInWeb(
   if (state?.url !== origin) return page;
   const path = pathname + search + hash;
   return signedInAddress(state, path, context, directory).catch((error: unknown) => {
-    // For example with the token of a job. The page then shows the sign-in form.
+    // For example, a job's token cannot sign in. The page then shows the sign-in form.
     if (error instanceof CictlError && ['auth', 'refused'].includes(error.kind)) return page;
     throw error;
   });
 }
 
-/** A URL that signs in a browser, once and within a minute, and leads to a page. */
+/** A URL that signs in a browser and leads to a page. Works once and expires after a minute. */
 export interface SignInUrl {
   readonly url: string;
-  /** A file with that URL that only its user can read: every user can see a command line. */
+  /** A file with that URL, readable only by its user: all users can see command lines. */
   readonly file?: string;
 }
 
 /**
- * The session has the permissions of the token in use if it belongs to this service, otherwise the
- * owner's permissions. `directory` is where a browser can read a file; without it, no file is
- * written. Exit code 6 for a token that cannot sign in.
+ * The session has the permissions of the token in use, or the owner's permissions if that token is
+ * for another service. `directory` is where a browser can read a file; without it, no file is
+ * written. Exit code 6 if the token cannot sign in.
  */
 export async function signedInAddress(
   state: ServiceState,
@@ -49,7 +49,7 @@ export async function signedInAddress(
   directory?: string,
 ): Promise<SignInUrl> {
   const token = tokenInUse(state, context);
-  // The user of `local up` also sees organizations that were added after the token was created.
+  // A token from `local up` also reaches organizations that were added later.
   const isOwn = context.settings.sources['token'] === 'profile local';
   const body = {
     ...(token !== undefined && token !== state.token && { token, reaches_newer: isOwn }),
@@ -65,7 +65,7 @@ export async function signedInAddress(
 
 function tokenInUse({ url }: ServiceState, { settings, env }: Context): string | undefined {
   if (!isFor(url, settings)) return undefined;
-  // Starting the service may have changed the token of the profile.
+  // Starting the service may have replaced the token in the profile.
   return settings.sources['token'] === 'profile local'
     ? readProfiles(env).profiles.get('local')?.token
     : settings.token;

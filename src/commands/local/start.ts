@@ -9,7 +9,7 @@ import { spawnService } from '../../service/daemon/spawn.ts';
 import { stopService } from '../../service/daemon/stop.ts';
 import { stateSecrets, type ServiceState } from '../../service/state.ts';
 
-/** The running service, which is started as by `local up` if necessary. */
+/** Returns the running service. Starts it like `local up` if necessary. */
 export async function runningOrStarted(context: Context): Promise<ServiceState> {
   const running = await findService(dataDir(context.env));
   if (running !== undefined) {
@@ -23,7 +23,7 @@ export async function runningOrStarted(context: Context): Promise<ServiceState> 
 }
 
 /**
- * Starts the service in a process that outlives the command. `flags` are flags of `local up`. If
+ * Starts the service in a process that outlives the command. `flags` are passed to `local up`. If
  * `announce` fails, the service is stopped.
  */
 export async function startInBackground(
@@ -43,7 +43,7 @@ export async function startInBackground(
   try {
     await announce(state);
   } catch (error) {
-    // Without a profile that points to the service, it would keep running unnoticed.
+    // Without a profile for it, the service would keep running unnoticed.
     await stopService({ dataDir: dataDir(env), clock });
     throw error;
   }
@@ -51,15 +51,15 @@ export async function startInBackground(
 }
 
 /**
- * The environment of the background service. It has no secrets and no settings of other commands
- * and services, because jobs can read it and it outlives the user's shell.
+ * The environment of the background service. It contains no secrets and no settings for other
+ * commands or services, because jobs can read it and it outlives the user's shell.
  */
 export function serviceEnv({ env, secrets }: Pick<Context, 'env' | 'secrets'>): Env {
   const kept = Object.entries(env).filter(
     ([name, value = '']) =>
       !/^(?:CICTL|BUILDKITE)_/i.test(name) && !looksSecret(name) && secrets.redact(value) === value,
   );
-  // Absolute, because the service has another working directory.
+  // Made absolute, because the service has a different working directory.
   const folders = ['CICTL_CONFIG_DIR', 'CICTL_CACHE_DIR'].flatMap((name) => {
     const folder = env[name];
     return folder ? [[name, resolve(folder)] as const] : [];
@@ -70,8 +70,8 @@ export function serviceEnv({ env, secrets }: Pick<Context, 'env' | 'secrets'>): 
 type ServiceLocation = Pick<ServiceState, 'url' | 'adminToken' | 'agentToken'>;
 
 /**
- * Saves profile `local`, through which all other commands find the built-in service. A token that
- * works is kept: the user may have restricted it on purpose.
+ * Saves profile `local`, which leads all other commands to the built-in service. Keeps a token that
+ * works: the user may have restricted it on purpose.
  */
 export async function saveLocalProfile(
   { env, secrets }: Context,
@@ -87,7 +87,7 @@ export async function saveLocalProfile(
   await writeProfile(env, 'local', { ...addresses, token, agentToken, org });
 }
 
-/** Undefined if the service does not respond; requesting a new token then reports the error. */
+/** Undefined if the service does not respond. Requesting a new token will then report the error. */
 async function acceptedToken({ url }: ServiceLocation, token: string | undefined) {
   if (token === undefined) return undefined;
   const headers = { authorization: `Bearer ${token}` };

@@ -40,7 +40,7 @@ export function checkKeep(keep: string): void {
     throw usageError(`--keep must be ${keepForms}, not ${JSON.stringify(keep)}`);
 }
 
-/** The flags for the background process, which has another working directory than `cwd`. */
+/** The flags for the background process, whose working directory is not `cwd`. */
 export function startFlags(input: UpInput, cwd: string): string[] {
   const { port, rateLimit, keep, slots, tags, listen, tlsCert, tlsKey, publicUrl, maxLog } = input;
   const { heartbeat, expireAfter } = input;
@@ -84,7 +84,7 @@ export async function serviceOptions(input: UpInput, context: Context): Promise<
 }
 
 /**
- * The tags of `--tags queue=default,os=linux`, or undefined without that flag. The default queue is
+ * The tags of `--tags queue=default,os=linux`; undefined without that flag. The queue defaults to
  * `default`.
  */
 function slotTags(given: readonly string[]): string[] | undefined {
@@ -148,7 +148,7 @@ async function readTls(
   throw usageError(`--tls-cert ${tlsCert} --tls-key ${tlsKey}: ${problem}`);
 }
 
-/** `0.0.0.0:8443`, `[::]:8443`, `ci.lan:8443`; port 0 is any free port. */
+/** Accepts `0.0.0.0:8443`, `[::]:8443` and `ci.lan:8443`. Port 0 means any free port. */
 function parseHostAndPort(text: string): { host: string; port: number } {
   const [, name = '', digits = ''] = /^([\w.-]+|\[[\da-fA-F:.]+\]):(\d{1,5})$/.exec(text) ?? [];
   const address = `http://${name}`;
@@ -157,7 +157,7 @@ function parseHostAndPort(text: string): { host: string; port: number } {
     throw usageError(
       `--listen must be HOST:PORT, such as 0.0.0.0:8443 or [::]:8443, not ${JSON.stringify(text)}`,
     );
-  // Normalized: 127.1 is 127.0.0.1.
+  // Normalizes the host: 127.1 becomes 127.0.0.1.
   const host = new URL(address).hostname.replace(/^\[(.*)\]$/, '$1');
   return { host, port };
 }

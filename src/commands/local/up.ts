@@ -47,7 +47,7 @@ async function warnOfReadableKey({ tlsKey }: UpInput, { messages, cwd }: Context
     );
 }
 
-/** Warns about all flags except `--keep`, because they only apply when the service starts. */
+/** Warns about flags that only apply when the service starts: all except `--keep`. */
 function warnOfUnused(input: UpInput, { messages, cwd }: Context): void {
   const words = startFlags({ ...input, keep: undefined }, cwd);
   const flags = [...new Set(words.filter((word) => word.startsWith('--')))];
@@ -80,7 +80,7 @@ async function serveInForeground(input: UpInput, context: Context): Promise<void
   if (folderGone !== undefined) throw folderGone;
 }
 
-/** An error, so that a supervisor does not mistake this process for a service that has stopped. */
+/** An error, because a supervisor must not mistake this process for a service that has stopped. */
 const alreadyRunning = ({ pid }: ServiceState): CictlError =>
   new CictlError('machine', `a local service is already running (process ${pid})`, {
     hint: 'cictl local down',
@@ -96,7 +96,7 @@ async function announceForeground(
   await reportStarted(service.url);
 }
 
-/** Prints only the URL as text, so that a script can use it. */
+/** As text, only prints the URL, so that scripts can use it. */
 async function announce(
   state: Pick<ServiceState, 'url' | 'adminToken' | 'agentToken'>,
   how: string,

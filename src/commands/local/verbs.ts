@@ -46,7 +46,7 @@ export const showServiceStatus: Handler<typeof localStatus> = async (_, context)
 };
 
 interface ServiceStatus {
-  /** Missing in responses of earlier versions of the service. */
+  /** Missing in responses of older versions of the service. */
   readonly waiting_for_agents?: readonly {
     readonly tags: readonly string[];
     readonly jobs: number;
@@ -78,7 +78,7 @@ export const pruneBuilds: Handler<typeof localPrune> = async ({ keep }, context)
   context.messages.note(`removed ${removed} old ${builds}`);
 };
 
-/** The service rejects a call without `keep` unless `local up` has set one. */
+/** The service rejects a call without `keep` unless `local up --keep` has set a default. */
 function explainPrune(error: unknown): never {
   if (error instanceof CictlError && error.kind === 'refused')
     throw new CictlError('usage', `cannot prune: ${error.message}`, {

@@ -1,4 +1,4 @@
-/** Access to the local service, through its own routes or through a client of the public API. */
+/** Access to the local service, through its own routes or a client of the public API. */
 import { DryRun } from '../../api/call.ts';
 import type { Client } from '../../api/client.ts';
 import type { Resource } from '../../api/resources/resource.ts';
@@ -20,8 +20,8 @@ type AdminCall = (
 ) => Promise<object>;
 
 /**
- * Passes a function that calls the service. If the service is not running, it is opened in this
- * process until `use` is done.
+ * Calls `use` with a function that sends requests to the service. If the service is not running, it
+ * runs in this process until `use` has finished.
  */
 export const withService = <T>(
   context: Context,
@@ -34,10 +34,10 @@ export const withService = <T>(
     }),
   );
 
-/** Passes a client of the built-in service, and the context with that client. */
+/** Gets a client of the built-in service, and the context with that client. */
 type UseClient<T> = (client: Client, context: Context) => Promise<T>;
 
-/** Like `withService`. */
+/** Like `withService`, but calls `use` with a client. */
 export const onLocalService = <T>(context: Context, use: UseClient<T>): Promise<T> =>
   withHost(context, (state) => withClient(state, context, use));
 
@@ -45,7 +45,7 @@ export const onLocalService = <T>(context: Context, use: UseClient<T>): Promise<
 export const onRunningService = async <T>(context: Context, use: UseClient<T>): Promise<T> =>
   withClient(await runningService(context), context, use);
 
-/** Without slots, because no job should start. */
+/** Has no slots, because no job should start. */
 async function withHost<T>(
   { env, clock, secrets }: Context,
   use: (state: Hosted['state']) => Promise<T>,
@@ -88,11 +88,11 @@ export async function runningService({ env, secrets }: Context): Promise<Service
   return state;
 }
 
-/** The organization of `--org`, by default `local`. Other settings apply to other services. */
+/** The organization of `--org`, by default `local`. Other settings are for other services. */
 export const localOrg = ({ settings }: Context): string =>
   settings.sources['org'] === 'flag --org' ? (settings.org ?? 'local') : 'local';
 
-/** The path of a collection of the organization, or of one of its members. */
+/** The path of one of the organization's collections, or of one of its elements. */
 export function orgPath(
   context: Context,
   kind: 'pipelines' | 'secrets' | 'agent-tokens',
@@ -116,8 +116,8 @@ export const isText = ({ format }: Context['out']): boolean =>
   format === 'table' || format === 'tsv';
 
 /**
- * Handles the rejection of a call: names the item that was not found, unless the organization is
- * missing. `hint` is the command that lists the items.
+ * Handles the rejection of a call. The message includes the item that was not found, unless the
+ * organization is missing. `hint` is the command that lists the items.
  */
 export const notThere =
   (what: string, name: string, hint: string) =>
@@ -127,7 +127,7 @@ export const notThere =
     throw new CictlError('not_found', `no ${what} ${JSON.stringify(name)}`, { status: 404, hint });
   };
 
-/** Handles the rejection of a call about a pipeline: adds a similar slug to the message. */
+/** Handles the rejection of a call about a pipeline. Adds a similar slug to the message. */
 export const suggestPipeline =
   (context: Context, slug: string) =>
   async (error: unknown): Promise<never> => {
@@ -139,7 +139,7 @@ export const suggestPipeline =
   };
 
 /**
- * Under `--dry-run`, prints the call instead of sending it, and throws `DryRun`. `path` is without
+ * Under `--dry-run`, prints the call instead of sending it, and throws `DryRun`. `path` has no
  * `/local/v1`.
  */
 export async function showCall(

@@ -16,12 +16,12 @@ export interface ToolAnswer {
 interface Outcome {
   readonly output: Output;
   readonly notes: string;
-  /** The JSON of its error. */
+  /** The error as JSON. */
   readonly error: string | undefined;
   readonly exitCode: number;
 }
 
-/** `budget`: bytes of the whole response. Output from before a failure follows the error. */
+/** `budget` is in bytes. After a failure, the error comes first, then the output so far. */
 export function answer(
   { output, notes, error, exitCode }: Outcome,
   kind: AnswerKind,
@@ -36,7 +36,7 @@ export function answer(
     // Clients read the first text, and some reject an empty one.
     content: (texts.length === 0 ? ['nothing found'] : texts).map((text) => ({
       type: 'text',
-      // Truncation may split an emoji.
+      // Truncation may split an emoji and leave hidden characters.
       text: dropHidden(text),
     })),
     ...(exitCode !== 0 && { isError: true }),
@@ -49,23 +49,23 @@ export const errorAnswer = (error: string, budget: number): ToolAnswer => ({
   isError: true,
 });
 
-/** Bytes of the response that are not our text. */
+/** Bytes reserved for everything in the response except our text. */
 const frame = 300;
 
 const errorText = (error: string, budget: number): string =>
   fitJson(cleanValues(JSON.parse(error)), budget / 2, bytesOf).text;
 
-// Turns the output of a command into the text of the response.
+// Converts the output of a command to the text of the response.
 
 interface Output {
   readonly collector: Collector;
-  /** Which end of the output to keep. */
+  /** Whether the start or the end of the output is kept. */
   readonly part: 'start' | 'end';
   /** The output without hidden characters. */
   readonly text: string;
 }
 
-/** Returns at most `room` bytes; marks what was truncated. */
+/** Returns at most `room` bytes, with a mark for the truncated part. */
 function mainText(output: Output, kind: AnswerKind, room: number): string {
   if (kind === 'values')
     return lines(
@@ -78,7 +78,7 @@ function mainText(output: Output, kind: AnswerKind, room: number): string {
     : json(output, cleanValues(value), { kind, room });
 }
 
-/** Sanitizes before it writes JSON, because the text of a string may become several lines. */
+/** Sanitizes before it writes JSON, because sanitizing may split a string into several lines. */
 function cleanLineOfJson(line: string): string {
   try {
     return /^[[{"]/.test(line) ? stringifyJson(cleanValues(parseJson(line))) : cleanText(line);
@@ -87,7 +87,7 @@ function cleanLineOfJson(line: string): string {
   }
 }
 
-/** The value with its strings and keys sanitized: a program that reads it may be a language model. */
+/** Sanitizes strings and member names, because a language model may read them. */
 function cleanValues(value: unknown): unknown {
   if (typeof value === 'string') return cleanText(value);
   if (Array.isArray(value)) return value.map(cleanValues);
@@ -110,7 +110,7 @@ function jsonOf({ collector, text }: Output, kind: AnswerKind): unknown {
   }
 }
 
-/** One element per line; the last line is incomplete if the command was stopped early. */
+/** One element per line. If the command was stopped early, the last line is incomplete. */
 function elements(text: string, isCut: boolean): unknown[] {
   const whole = isCut ? text.slice(0, text.lastIndexOf('\n') + 1) : text;
   return whole.split('\n').flatMap((line) => (line === '' ? [] : [parseJson(line)]));
@@ -136,7 +136,7 @@ function json({ collector }: Output, value: unknown, { kind, room }: Room): stri
 const shortened = '[truncated: request less data (limit, fields, jq) or increase max_bytes]';
 const moreFollow = '"[truncated: more follow]"';
 
-/** Marks the end of the list without a count, because the number of missing elements is unknown. */
+/** Marks the truncated list without a count, because the number of missing elements is unknown. */
 const withMore = (list: string): string =>
   list.replace(
     /(,?)(?:"\[truncated: \d+ more\]")?\]$/,
@@ -155,9 +155,9 @@ function lines({ collector, part, text }: Output, room: number): string {
 /** A stream that keeps a limited number of bytes. */
 interface Collector {
   readonly stream: Writable;
-  /** The bytes that were kept; a character that was split becomes U+FFFD. */
+  /** The bytes that were kept. A split character becomes U+FFFD. */
   text(): string;
-  /** Number of bytes received that are not in the text. */
+  /** Number of bytes that were received but not kept. */
   readonly missing: number;
 }
 
@@ -192,7 +192,7 @@ export function createCollector(limit: number, part: 'start' | 'end'): Collector
   };
 }
 
-// Truncates strings, lists and objects, so that the result is still JSON.
+// Truncates strings, lists and objects so that the result is still valid JSON.
 
 /** As much of the value as fits, and whether anything was omitted. */
 interface Fitted {
@@ -201,9 +201,9 @@ interface Fitted {
 }
 
 /**
- * The JSON text of a value, with a `cost` of at most `budget`. Truncation is marked in place:
+ * The JSON text of a value. Its `cost` is at most `budget`. Truncation is marked in place:
  * `[truncated: 12 more]` at the end of a list, `…[truncated: 300 more characters]` at the end of a
- * string, and, as a last resort, the member `…` in an object.
+ * string. Objects are truncated last, with a member `…`.
  */
 export function fitJson(value: unknown, budget: number, cost: (text: string) => number): Fitted {
   const whole = write(value);
@@ -221,7 +221,7 @@ interface Limits {
   readonly members: number;
 }
 
-/** Truncates strings first: the fortieth job is more useful than the second page of a message. */
+/** Truncates strings first: the fortieth job is more useful than the end of a long message. */
 const steps: readonly Limits[] = [
   ...[4000, 1000, 300].map((characters) => ({
     ...{ characters, elements: Infinity, members: Infinity },
@@ -260,7 +260,7 @@ function shortText(text: string, most: number): string {
 
 const write = (value: unknown): string => stringifyJson(value);
 
-/** The first or last lines within a budget of bytes. Drops a partial line unless it is long. */
+/** The first or last lines within a budget in bytes. Drops a partial line unless it is long. */
 export function fitText(text: string, budget: number, part: 'start' | 'end'): string {
   if (bytesOf(text) <= budget) return text;
   return part === 'start' ? firstOf(text, budget) : lastOf(text, budget);
@@ -293,7 +293,7 @@ function largest(most: number, fits: (n: number) => boolean): number {
   return low;
 }
 
-/** Default bytes of a response: about as much as a small context window can take at once. */
+/** Default size of a response in bytes, about as much as fits into a small context window. */
 export const usualBytes = 32_768;
 export const mostBytes = 262_144;
 const leastBytes = 1024;

@@ -19,7 +19,7 @@ interface Call {
   readonly signal: AbortSignal;
 }
 
-/** Runs the command of a tool. A failure is a response too: `isError`, with the error as JSON. */
+/** Runs the command of a tool. A failure is also a response: `isError`, with the error as JSON. */
 export async function callTool(
   { name, given, signal }: Call,
   tools: readonly Tool[],
@@ -34,7 +34,7 @@ export async function callTool(
     const args = commandLine(tool, texts);
     const kind = texts.has('jq') ? 'values' : tool.kind;
     const part = args.some((arg) => arg.startsWith('--tail=')) ? 'end' : 'start';
-    // Secrets are redacted before truncation, which could hide part of one.
+    // Secrets are redacted before truncation, because a truncated secret might not be recognized.
     const most = kind === 'document' ? wholeDocument : 2 * budget + spare;
     const [collector, notes] = [createCollector(most, part), createCollector(spare, 'start')];
     const ended = await context.run(args, {
@@ -50,7 +50,7 @@ export async function callTool(
   }
 }
 
-/** Replaces the protocol's reason by one of our errors. */
+/** Replaces the reason given by the protocol with one of our errors. */
 function takenBack(signal: AbortSignal): AbortSignal {
   const controller = new AbortController();
   onAbort(signal, () => controller.abort(new CictlError('interrupted', 'the call was canceled')));
@@ -65,7 +65,7 @@ function notesOf(text: string, { settings, messages }: Context): string {
 }
 
 const spare = 16_384;
-/** Maximum bytes of a document that is read completely before it is truncated. */
+/** Maximum size in bytes of a document that is read completely before it is truncated. */
 const wholeDocument = 64 * 1024 * 1024;
 
 function find(name: string, tools: readonly Tool[]): Tool {
@@ -79,7 +79,7 @@ function find(name: string, tools: readonly Tool[]): Tool {
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** Command-line values by parameter name; a switch is `true`. */
+/** Command-line values by parameter name. The value of a switch is `true`. */
 export type Texts = ReadonlyMap<string, readonly string[]>;
 
 /**
@@ -135,7 +135,7 @@ const kinds = {
 const isScalar = (value: unknown): value is string | number | boolean =>
   ['string', 'number', 'boolean'].includes(typeof value);
 
-/** Converts to `K=V`, or several for a list. Other values are unchanged, and rejected later. */
+/** Converts members to `K=V`, a list to one per element. Other values are rejected later. */
 const pairs = (object: Given): unknown[] =>
   Object.entries(object).flatMap(([key, value]) =>
     (Array.isArray(value) ? (value as unknown[]) : [value]).map((one) =>
@@ -177,7 +177,7 @@ function checkMissing({ name, required = [] }: Tool, texts: Texts): void {
   if (missing.length > 0) throw usageError(`${name} requires ${missing.join(' and ')}`);
 }
 
-/** Clients can reach the service, but no program, file or variable of the server. */
+/** Clients may use the service, but no programs, files or variables of the server. */
 function checkReach({ name, command }: Tool, words: readonly string[], texts: Texts): void {
   const flag = words.find((text) => command.passThrough !== undefined && text.startsWith('-'));
   if (flag !== undefined) throw usageError(`${name} does not accept "${flag}"`);
@@ -196,12 +196,12 @@ function outputFlags(tool: Tool, texts: Texts): string[] {
     texts.has('jq') || texts.has('fields') || isOn(texts, 'dry_run') || isOn(texts, 'summary');
   const fields = tool.fields === undefined || isChosen ? [] : [`--fields=${tool.fields}`];
   if (tool.flags !== undefined) return fields;
-  // Elements of a list arrive one by one, so pages beyond the limit are never requested.
+  // JSON Lines arrive one by one, so pages beyond the limit are never requested.
   const format = tool.kind === 'list' && !texts.has('jq') ? 'jsonl' : 'json';
   return [`--output=${format}`, ...fields];
 }
 
-/** The end of a log is the most useful part, unless the client selects another one. */
+/** The end of a log is the most useful part, unless the client selects a different one. */
 function tailFlags({ name }: Tool, texts: Texts): string[] {
   const isChosen = ['head', 'tail', 'grep', 'group', 'groups'].some((key) => texts.has(key));
   return name === 'job_log' && !isChosen ? ['--tail=200'] : [];

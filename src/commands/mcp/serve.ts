@@ -125,11 +125,11 @@ function promiseParts() {
   return { promise, resolve, reject };
 }
 
-/** Maximum bytes of a message. */
+/** Maximum length of a message in bytes. */
 const longest = 10 * 1024 * 1024;
 
 interface MessageReader {
-  /** Yields the messages that are complete. Exit code 2 if one is too long. */
+  /** Yields the messages that are complete. Exit code 2 if a message is too long. */
   read(chunk: Buffer): Generator<JSONRPCMessage>;
 }
 

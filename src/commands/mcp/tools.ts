@@ -138,7 +138,7 @@ export type AnswerKind =
   | 'list'
   /** Unchanged lines. */
   | 'text'
-  /** JSON values and strings, each on a line of its own. */
+  /** JSON values and strings, one per line. */
   | 'values'
   /** The variables of a job, whose values are masked. */
   | 'variables';
@@ -148,13 +148,13 @@ export interface Tool {
   readonly name: string;
   readonly command: Command;
   readonly kind: AnswerKind;
-  /** More details than the command's own summary. */
+  /** Details in addition to the command's own summary. */
   readonly hint?: string;
   /** Keys of the options that clients may use. */
   readonly options: readonly string[];
   /** Names of required arguments and options. */
   readonly required?: readonly string[];
-  /** Default members, because whole builds take many kilobytes. */
+  /** Default members, because complete builds take many kilobytes. */
   readonly fields?: string;
   /** Flags that are always added to the command line. */
   readonly flags?: readonly string[];
@@ -237,7 +237,7 @@ export function parametersOf(tool: Tool): readonly Parameter[] {
   ];
 }
 
-/** Whether its command has `--fields` and `--jq`. */
+/** Whether the command supports `--fields` and `--jq`. */
 export const isJson = ({ kind }: Tool): boolean => kind === 'list' || kind === 'document';
 
 const snakeCase = (key: string): string => flagName(key).replaceAll('-', '_');

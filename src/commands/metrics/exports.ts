@@ -29,7 +29,7 @@ export async function printMetrics(
   });
 }
 
-/** The metrics for a monitoring system; totals are omitted if queues are selected. */
+/** The metrics for a monitoring system. Totals are omitted if queues are selected. */
 export function exported(metrics: Metrics, { format, queues }: View): string | undefined {
   if (format !== 'prometheus' && format !== 'statsd') return undefined;
   const counts = countsOf(metrics, queues);
@@ -40,8 +40,8 @@ export function exported(metrics: Metrics, { format, queues }: View): string | u
 const whole = '(all)';
 
 /**
- * One row per queue, followed by the whole organization unless queues are selected. Selected queues
- * have a row even if the service does not know them. Missing counts are 0.
+ * One row per queue, followed by one for the organization unless queues are selected. A selected
+ * queue has a row even if the service does not know it. Missing counts are 0.
  */
 export function metricsRows(document: Metrics, chosen: readonly string[]): object[] {
   const { agents, jobs } = document;
@@ -84,8 +84,8 @@ type Gauges = ReadonlyMap<string, number>;
 
 /**
  * Metrics with the names of the public exporter buildkite-agent-metrics, so that its dashboards and
- * alerts work: every gauge exists, and is 0 if nothing is counted. With `asked` queues, returns only
- * those, even if the service does not know them; otherwise all queues and the totals.
+ * alerts work. Every gauge exists, and is 0 if nothing is counted. If `asked` is not empty, returns
+ * only those queues, even if the service does not know them; otherwise all queues and the totals.
  */
 function countsOf(metrics: Metrics, asked: readonly string[]): Counts {
   const { agents, jobs, cluster } = metrics;

@@ -46,8 +46,8 @@ function reportMissing(
 }
 
 /**
- * Polls every `interval` milliseconds, but never sooner than the service allows (its header
- * `Buildkite-Agent-Metrics-Poll-Duration`). Ends with the signal's reason.
+ * Polls every `interval` milliseconds, but never sooner than the service allows (header
+ * `Buildkite-Agent-Metrics-Poll-Duration`). Throws the signal's reason when aborted.
  */
 async function watchMetrics(
   interval: number = 10 * second,
@@ -88,7 +88,7 @@ interface Viewer {
   close(): Promise<void>;
 }
 
-/** Updates the table in place if the screen allows it; otherwise prints one below the other. */
+/** Updates the table in place if the screen allows it; otherwise prints a new table each time. */
 function viewer(view: View, context: Context): Viewer {
   const { out } = context;
   const isTable = view.format === 'table' || (view.format === undefined && out.format === 'table');

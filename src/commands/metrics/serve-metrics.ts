@@ -8,8 +8,8 @@ import { CictlError, usageError } from '../../errors.ts';
 import { exported, onlyQueues } from './exports.ts';
 
 /**
- * Serves `GET /metrics` until the signal aborts, then throws its reason. Scrapes once before opening
- * the port, so that an invalid token is reported at once. Exit code 10 if the port is in use.
+ * Serves `GET /metrics` until the signal aborts, then throws its reason. Scrapes once before it
+ * opens the port, to report an invalid token immediately. Exit code 10 if the port is in use.
  */
 export async function serveMetrics(
   address: string,
@@ -34,7 +34,7 @@ export async function serveMetrics(
   }
 }
 
-/** Caches the exposition for the polling interval that the service requires. */
+/** Caches the scraped text for the polling interval that the service requires. */
 export function cachedScrape(
   { metrics: api }: Pick<Client, 'metrics'>,
   { clock }: Pick<Context, 'clock'>,
@@ -102,11 +102,11 @@ const open = (server: Server, { host, port }: ListenAddress): Promise<void> =>
 
 interface ListenAddress {
   readonly host: string;
-  /** 0 for any free port. */
+  /** 0 means any free port. */
   readonly port: number;
 }
 
-/** `9100`, `0.0.0.0:9100`, `[::1]:9100`; without a host, only this machine. */
+/** Accepts `9100`, `0.0.0.0:9100` and `[::1]:9100`. Without a host, listens only locally. */
 export function parseListenAddress(text: string): ListenAddress {
   const [, bracketed, plain, digits] = /^(?:\[([^\]]+)\]:|([^:[\]]*):)?(\d{1,5})$/.exec(text) ?? [];
   const port = Number(digits);

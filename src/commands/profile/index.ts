@@ -84,7 +84,7 @@ export const profileRemove = command({
   settings: 'optional',
 });
 
-/** Shows the URLs that requests go to, even if the profile does not set them. */
+/** Also shows URLs that requests use but that the profile does not set. */
 export function shownProfile(name: string, stored: Profile, current: string | undefined): object {
   const base = stored.baseUrl;
   return {

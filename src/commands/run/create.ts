@@ -1,4 +1,4 @@
-/** The build to create, described by the checkout of the directory, as on the public service. */
+/** Describes the build to create from the checkout of the directory, like the public service. */
 import { git } from '../../common/git.ts';
 import type { PipelineFile } from './pipeline-file.ts';
 import { Refusal } from '../../service/domain/refusal.ts';
@@ -11,7 +11,7 @@ import type { Hosted } from '../../service/daemon/host.ts';
 import type { MadeBuild } from './view.ts';
 import type { RunSettings } from './request.ts';
 
-/** Body of "create a build" (API specification). */
+/** Body of a "create a build" request (API specification). */
 export interface RunBuild {
   readonly commit: string;
   readonly branch: string;
@@ -25,9 +25,9 @@ export interface RunBuild {
 }
 
 /**
- * The build of a checkout: message and author come from the commit, and a detached HEAD at a tag is
- * a build of that tag. Outside a checkout, the message names the file. The variables of `env` for
- * branch, message and pull request take precedence.
+ * Describes the build of a checkout. Message and author come from the commit, and a detached HEAD
+ * at a tag is a build of that tag. Outside a checkout, the message is about the file. Variables in
+ * `env` for branch, message and pull request take precedence.
  */
 export async function describeRun(
   { folder, name }: Pick<PipelineFile, 'folder' | 'name'>,
@@ -51,7 +51,7 @@ async function describeCheckout(
   return { commit, branch: tag ?? 'main', message, author, env: tagged };
 }
 
-/** The service sets these variables itself, from the build. */
+/** Build members given as variables. The service sets these variables itself, from the build. */
 function givenFacts(env: RunBuild['env']): Partial<RunBuild> {
   const { BUILDKITE_BRANCH: branch, BUILDKITE_MESSAGE: message } = env;
   return { ...(branch && { branch }), ...(message && { message }), ...pullRequestOf(env) };
@@ -76,9 +76,9 @@ interface Choosing {
 }
 
 /**
- * Selects the requested steps as the service will. Exit code 2 for an unknown step. The service
- * itself reports missing triggered pipelines and secrets; if the plan is only shown, a missing secret
- * is a notice.
+ * Selects the requested steps the way the service will. Exit code 2 for an unknown step. The
+ * service itself reports missing triggered pipelines and secrets. If the plan is only shown, a
+ * missing secret leads to a notice.
  */
 export function choosePlanned(
   plan: Plan,
@@ -111,7 +111,7 @@ const allSecrets = ({ steps }: Plan): Record<string, string> =>
 export interface NewRun {
   readonly file: PipelineFile;
   readonly build: RunBuild;
-  /** Steps that do not come from the file. */
+  /** Set if the steps do not come from the file. */
   readonly plan?: Plan;
 }
 
@@ -148,7 +148,7 @@ function sourceOf({ name, path, text, isUsual, isInput }: PipelineFile): Partial
   return isUsual ? {} : { file: path };
 }
 
-/** If the service rejects a run, the file or the flags are wrong. */
+/** If the service rejects a run, the cause is in the file or the flags. */
 function asUsageError(error: unknown, name: string): unknown {
   if (!(error instanceof CictlError) || error.status !== 422) return error;
   const { message, details } = error;
@@ -156,7 +156,7 @@ function asUsageError(error: unknown, name: string): unknown {
   return new CictlError('usage', message, { details, cause: error });
 }
 
-/** Reports the problems of a plan, one per line, like the problems of a file: exit code 2. */
+/** Reports the problems of a plan like those of a file: one per line, exit code 2. */
 function refusedPlan(problems: string, file: string, cause: unknown): CictlError {
   const lines = problems.split('\n');
   const [only = ''] = lines;

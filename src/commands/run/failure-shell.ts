@@ -25,7 +25,7 @@ export interface FailedRun {
 }
 
 /**
- * Prints the last lines of the log of the failed job, then opens a shell in its directory with its
+ * Prints the last lines of the failed job's log, then opens a shell in the job's directory with its
  * environment and secrets. Prompts if several jobs failed. Resolves when the shell has exited.
  */
 export async function openFailureShell(run: FailedRun, context: Context): Promise<void> {
@@ -57,7 +57,7 @@ async function chooseJob({ jobs = [] }: Build, { prompts }: Context): Promise<Jo
   return prompts.choose('Open a shell for which job?', choices).catch(noneUnlessInterrupted);
 }
 
-/** Closing standard input means no shell: the exit code stays the code of the build. */
+/** If standard input is closed, no shell is opened, and the exit code is that of the build. */
 function noneUnlessInterrupted(error: unknown): undefined {
   if (!(error instanceof CictlError) || error.kind !== 'usage') throw error;
 }
@@ -65,7 +65,7 @@ function noneUnlessInterrupted(error: unknown): undefined {
 const texts = (env: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(Object.entries(env).map(([name, value]) => [name, String(value)]));
 
-/** A job in the API does not name its step, so its key or command has to identify it. */
+/** The API does not include the step of a job, so the key or the command has to identify it. */
 function secretsOf(job: Job, { plan, settings }: FailedRun): Record<string, string> {
   const variables: Record<string, string> = {};
   for (const step of plan.steps) {

@@ -10,7 +10,7 @@ import { mapConcurrent } from '../async.ts';
 export interface FileWatcher {
   /**
    * The paths that changed since the last check. A new file that appears during a run is assumed to
-   * come from a job, and never counts.
+   * come from a job and is never reported.
    */
   look(options: Looking): Promise<string[]>;
   /** Waits for changed paths. Rejects with the signal's reason. */
@@ -25,7 +25,7 @@ interface Looking {
 export async function watchFiles(folder: string, clock: Clock): Promise<FileWatcher> {
   let known = await snapshotOf(folder);
   const made = new Set<string>();
-  // A user's file still counts if it is deleted and restored, even while a job runs.
+  // A user's file is still reported if it is deleted and restored, even while a job runs.
   const ever = new Set(known.keys());
   const folders = watchFolders(folder);
   await folders.update(known);
@@ -51,16 +51,16 @@ export async function watchFiles(folder: string, clock: Clock): Promise<FileWatc
   };
 }
 
-// File system notifications for each directory that contains a relevant file.
+// Watches each directory that contains a relevant file for file system notifications.
 
-/** Milliseconds without a change after which a burst of changes has settled. */
+/** Milliseconds without a change before a burst of changes is considered settled. */
 const rest = 200;
 /** Polling interval in milliseconds if there are no file system notifications. */
 const pause = 1000;
 
 interface Watched {
   readonly watcher: FSWatcher;
-  /** Changes if the directory is replaced. */
+  /** Differs if the directory was replaced. */
   readonly inode: number;
 }
 
@@ -84,22 +84,22 @@ export function watchFolders(root: string) {
       });
       watcher.on('error', () => folders.delete(folder));
       folders.set(folder, { watcher, inode });
-      // Counts as a change, because earlier changes may have been missed.
+      // Treated as a change, because earlier changes may have been missed.
       changes++;
     } catch (error) {
       close(folder);
       if (isGone(error)) return;
-      // The system's limit for watches is reached, so poll instead.
+      // The system's limit for watches has been reached, so poll instead.
       isPolling = true;
     }
   };
   let looked = 0;
   return {
-    /** A check begins. It may miss later changes, so they count for the next one. */
+    /** Called when a check begins. It may miss later changes, so the next check looks for them. */
     beginLook(): void {
       looked = changes;
     },
-    /** Watches the directories of the files, and new directories that are still empty. */
+    /** Watches the directories of the files, and also new directories that are still empty. */
     async update(files: Snapshot): Promise<void> {
       for (const folder of wantedFolders(files)) open(folder);
       for (const path of appeared) {
@@ -107,7 +107,7 @@ export function watchFolders(root: string) {
         for (const folder of await newFolders(root, path)) open(folder);
       }
     },
-    /** Resolves once there are changes since the last check began and they have settled. */
+    /** Resolves when there were changes since the last check began and they have settled. */
     async change(signal: AbortSignal, clock: Clock): Promise<void> {
       while (changes === looked && !isPolling) await clock.sleep(50, signal);
       if (isPolling) return clock.sleep(pause, signal);
@@ -133,7 +133,7 @@ function foldersAbove(path: string): string[] {
   return folder === '.' ? [] : [folder, ...foldersAbove(folder)];
 }
 
-/** The relevant directories at that path and below it; empty if it is not a directory. */
+/** Lists the relevant directories at `path` and below. Empty if it is not a directory. */
 async function newFolders(root: string, path: string): Promise<string[]> {
   const entries = await readdir(join(root, path), { withFileTypes: true }).catch(() => undefined);
   if (entries === undefined || !(await countsAsFolder(root, path))) return [];
@@ -142,15 +142,15 @@ async function newFolders(root: string, path: string): Promise<string[]> {
   return [path, ...below.flat()];
 }
 
-// The relevant files: files of the checkout that git does not ignore.
+// Relevant files are the files of the checkout that git does not ignore.
 
 /** The state of each file, by its relative path. */
 type Snapshot = ReadonlyMap<string, string>;
 
-/** Larger files count as changed whenever they are written, regardless of their content. */
+/** Larger files are considered changed whenever they are written, whatever their content. */
 const largestRead = 4 << 20;
 
-/** Compares content, because a job that writes the same content again has changed nothing. */
+/** Compares content: if a job writes the same content again, nothing has changed. */
 async function snapshotOf(folder: string, before?: Snapshot): Promise<Snapshot> {
   const paths = await listFiles(folder);
   const files = new Map<string, string>();
@@ -170,7 +170,7 @@ async function listFiles(folder: string): Promise<readonly string[]> {
   return walk(folder, '');
 }
 
-/** Whether files in that directory would count. */
+/** Whether files in that directory would be relevant. */
 async function countsAsFolder(root: string, path: string): Promise<boolean> {
   if (path.split(sep).some((name) => leftOut.has(name))) return false;
   // `git check-ignore` exits with 0 only if the path is ignored.
@@ -189,7 +189,7 @@ async function walk(folder: string, below: string): Promise<string[]> {
 
 const leftOut = new Set(['node_modules', '.git']);
 
-/** `time:size:hash`; reuses the hash of a file that has not been written since. */
+/** `time:size:hash`. Reuses the hash if the file has not been written since. */
 async function markOf(path: string, before: string | undefined): Promise<string | undefined> {
   const found = await stat(path).catch(() => undefined);
   if (found?.isFile() !== true) return undefined;

@@ -17,9 +17,9 @@ import type { NewRun, RunBuild } from './create.ts';
 import { isStandard } from '../../service/pipeline/environment.ts';
 
 /**
- * The requested job, or the only failed job of the build, with its command, environment and plugins.
- * Variables of the machine that ran it are omitted, with a notice. Exit code 2 if the job has no
- * command or several jobs failed.
+ * The requested job, or the only failed job of the build, with its command, environment and
+ * plugins. Omits variables of the machine that ran it, and prints a notice. Exit code 2 if the job
+ * has no command or if several jobs failed.
  */
 export async function stepFromBuild(
   buildText: string,
@@ -61,7 +61,7 @@ const asVariables = (secrets: GivenValues['secrets']): CommandStep['secrets'] =>
   Object.keys(secrets).map((key) => ({ key, variable: key }));
 
 function findRemote(build: string, step: string | undefined, context: Context): Promise<FoundJob> {
-  // Ignores the job that this process runs in and never prompts, so that a command line always means the same.
+  // Ignores a surrounding job and never prompts, so that a command line always means the same.
   const surroundings = { ...context, prompts: { ...context.prompts, available: false } };
   const candidates = { word: 'failed', test: isFailedJob };
   const options = { mutates: false, build, candidates, preferred: isFailedJob };
@@ -127,13 +127,13 @@ function authorOf({ author }: FoundJob['build']): Pick<RunBuild, 'author'> {
 
 interface Portable {
   readonly variables: Readonly<Record<string, string>>;
-  /** Names of omitted variables that have no replacement here. */
+  /** Names of the omitted variables that get no new value here. */
   readonly omitted: readonly string[];
 }
 
 /**
- * The variables of a job that mean the same on another machine. Variables that every job gets are
- * dropped silently; paths, tokens and variables of the agent are listed.
+ * The variables of a job that mean the same on a different machine. Variables that every job gets
+ * are dropped silently. Paths, tokens and variables of the agent are listed in `omitted`.
  */
 export function portableVariables(env: Readonly<Record<string, unknown>>): Portable {
   const variables: Record<string, string> = {};
@@ -158,8 +158,8 @@ const isOfAgent = (name: string): boolean =>
   ) && name !== 'BUILDKITE_ARTIFACT_PATHS';
 
 /**
- * Reads the plugins of a job from its `BUILDKITE_PLUGINS`: a JSON list of URLs, or of objects whose
- * only name is the URL. Empty if the variable is missing or null.
+ * Reads the plugins of a job from its `BUILDKITE_PLUGINS`: a JSON list of URLs, or of objects with
+ * one member, whose name is the URL. Empty if the variable is missing or null.
  */
 export function usedPlugins(text: unknown): PluginUse[] {
   if (typeof text !== 'string' || text.trim() === '') return [];

@@ -13,8 +13,8 @@ import type { Plan } from '../../service/pipeline/plan.ts';
 import { missingSecrets } from '../../service/scheduler/choose-steps.ts';
 
 /**
- * The service for the run: the running one, or one in this process. Only a running service has
- * agents, so `--agents` without one fails with exit code 9.
+ * The service for the run: the running service, or one in this process. Only a running service has
+ * agents, so `--agents` without one leads to exit code 9.
  */
 export async function hosted(
   { jobs, agents }: Pick<RunInput, 'jobs' | 'agents'>,
@@ -36,7 +36,7 @@ export async function hosted(
   return host;
 }
 
-/** Without slots, the jobs would wait forever. */
+/** Without slots, jobs would wait forever. */
 async function checkSlots({ state }: Hosted): Promise<void> {
   const { slots } = (await callAdmin(state, 'GET', '/status')) as { slots: number };
   if (slots === 0)
@@ -47,15 +47,15 @@ async function checkSlots({ state }: Hosted): Promise<void> {
 }
 
 /**
- * The port where profile `local` expects the built-in service, so that other commands see a run whose
- * service is in its own process. Undefined if there is no such profile.
+ * The port at which profile `local` expects the built-in service. A service in this process uses
+ * it, so that other commands can see the run. Undefined without that profile.
  */
 function usualPort({ env }: Pick<Context, 'env'>): number | undefined {
   try {
     const url = new URL(readProfiles(env).profiles.get('local')?.baseUrl ?? '');
     return url.hostname === '127.0.0.1' && url.port !== '' ? Number(url.port) : undefined;
   } catch {
-    // A malformed profile file must not prevent a run.
+    // A run must not fail because of a malformed profile file.
     return undefined;
   }
 }
@@ -63,8 +63,8 @@ function usualPort({ env }: Pick<Context, 'env'>): number | undefined {
 type Values = Readonly<Record<string, string>>;
 
 /**
- * Names of the secrets stored in the service, without their values, if steps need more than `given`.
- * Does not create a data directory.
+ * Names (not values) of the secrets stored in the service, if steps need secrets that are not in
+ * `given`. Does not create a data directory.
  */
 export async function keptSecrets(
   { steps }: Plan,
@@ -79,13 +79,13 @@ export async function keptSecrets(
 }
 
 /**
- * Waits until the service is idle and no other run is attached: another `cictl run` may use the
- * service of this process, and would lose its jobs. Recent readers (`builds watch`,
- * `job log --follow`) get a moment to see the end.
+ * Waits until the service is idle and no other run is attached. Another `cictl run` may use the
+ * service in this process, and its jobs would be lost. Recent readers (`builds watch`, `job log
+ * --follow`) get a moment to see the end.
  */
 export async function waitForOtherRuns(host: Hosted, context: Context): Promise<void> {
   const { clock, messages, signal, urgent } = context;
-  // If our own build was interrupted, the second Ctrl-C interrupts this wait.
+  // If Ctrl-C has interrupted our own build, a second Ctrl-C interrupts this wait.
   const stop = signal.aborted ? urgent : signal;
   let isReported = false;
   let isSeen = false;
@@ -100,14 +100,14 @@ export async function waitForOtherRuns(host: Hosted, context: Context): Promise<
       isReported = true;
       await clock.sleep(200, stop).catch(() => undefined);
     } else if (!isSeen && isRead(status)) {
-      // Checks again, since another run may start during the pause.
+      // Checks again, because another run may start during the pause.
       isSeen = true;
       await clock.sleep(longestPause, stop).catch(() => undefined);
     } else if (host.leave()) return;
   }
 }
 
-/** Whether `--timeout` has stopped the command: its own jobs must not delay the exit. */
+/** Whether `--timeout` stopped the command. Its own jobs must then not delay the exit. */
 export const isTimeout = (reason: unknown): boolean =>
   reason instanceof CictlError && reason.kind === 'timeout';
 
@@ -119,29 +119,29 @@ const statusOf = ({ state }: Hosted): Promise<Status> =>
 
 const isRead = ({ read_ago: ago }: Status): boolean => ago !== null && ago <= longestPause;
 
-/** A service that does not respond is idle. */
+/** A service that does not respond is treated as idle. */
 const idle: Status = {
   ...{ running: 0, scheduled: 0, waiting_for_agents: [], guests: 0, fault: null, read_ago: null },
 };
 
-/** Jobs for missing agents do not count: none will connect to this service before it stops. */
+/** Ignores jobs that no agent can run: no more agents will connect before this service stops. */
 function isIdle({ running, scheduled, waiting_for_agents: waiting, guests }: Status): boolean {
   const inVain = waiting.reduce((sum, { jobs }) => sum + jobs, 0);
   return running + scheduled - inVain + guests === 0;
 }
 
-/** Milliseconds. Slightly longer than the polling interval of a watcher on this machine. */
+/** Milliseconds. Slightly longer than the polling interval of `builds watch` on this machine. */
 const longestPause = 2400;
 
 interface Status {
   readonly running: number;
   readonly scheduled: number;
-  /** Jobs that no connected agent may run; they are included in `scheduled`. */
+  /** Jobs that no connected agent can run; they are also included in `scheduled`. */
   readonly waiting_for_agents: readonly { readonly jobs: number }[];
-  /** Processes that still watch their build. */
+  /** Number of processes that still watch their build. */
   readonly guests: number;
   /** Why the service cannot write to its store and therefore cannot finish builds. */
   readonly fault: string | null;
-  /** Milliseconds since a client other than runs and jobs last read something; null if none has. */
+  /** Milliseconds since a client other than runs and jobs last read something; null if none did. */
   readonly read_ago: number | null;
 }

@@ -1,4 +1,4 @@
-/** Finds the pipeline file and the directory in which its jobs run. */
+/** Finds the pipeline file and the directory where its jobs run. */
 import { stat } from 'node:fs/promises';
 import { basename, dirname, relative, resolve } from 'node:path';
 import type { Context } from '../../context.ts';
@@ -17,16 +17,16 @@ export interface PipelineFile {
   /** Absolute path of the directory in which jobs run. */
   readonly folder: string;
   readonly text: string;
-  /** Whether the file is the default one of its directory. */
+  /** Whether this is the default file of its directory. */
   readonly isUsual: boolean;
   /** Set if the text is from standard input. */
   readonly isInput?: true;
 }
 
-/** More than any pipeline needs; longer input is not read completely. */
+/** More bytes than any pipeline needs. Longer input is not read to its end. */
 const longest = 64 << 20;
 
-/** Reads FILE, or standard input for `-`, whose jobs run in the working directory. */
+/** Reads FILE. For `-`, reads standard input, and jobs run in the working directory. */
 export async function readPipeline(
   named: string | undefined,
   { cwd, stdin }: Pick<Context, 'cwd' | 'stdin'>,
@@ -40,7 +40,7 @@ export async function readPipeline(
 
 /**
  * Reads the given file, or the pipeline file of the given directory or the working directory. Exit
- * code 2 if there is none, 10 if it cannot be read.
+ * code 2 if there is no such file, 10 if it cannot be read.
  */
 export async function readPipelineFile(
   named: string | undefined,
@@ -68,7 +68,7 @@ async function find(named: string | undefined, cwd: string): Promise<string> {
   );
 }
 
-/** Pipes are rejected: reading one may block forever, and a rebuild could not read it again. */
+/** Pipes are rejected: reading could block forever, and a rebuild could not read them again. */
 async function kindOf(path: string): Promise<'file' | 'folder' | 'other' | 'none'> {
   try {
     const found = await stat(path);
@@ -99,13 +99,13 @@ function decoded(read: Uint8Array, name: string): string {
   }
 }
 
-/** `.buildkite/pipeline.yml` belongs to the directory above. */
+/** `.buildkite/pipeline.yml` belongs to the parent of `.buildkite`. */
 function folderOf(path: string): string {
   const folder = dirname(path);
   return basename(folder) === '.buildkite' ? dirname(folder) : folder;
 }
 
-/** For other tools, `run` is a noun: `run list`. */
+/** In other tools, `run` is a noun: `run list`. */
 const hintFor = (named: string | undefined): string =>
   ['list', 'view', 'watch', 'cancel'].includes(named ?? '')
     ? `cictl builds ${named ?? ''}`

@@ -1,8 +1,8 @@
-/** A plan as the text of a Mermaid flowchart. */
+/** Shows a plan as the text of a Mermaid flowchart. */
 import type { Plan, Step } from '../../service/pipeline/plan.ts';
 import { needsOf } from '../../service/domain/needs.ts';
 
-/** One node per step, however many jobs it has; later steps are below. Ends with a newline. */
+/** One node per step, even if it has several jobs. Later steps are below. Ends with a newline. */
 export function planGraph({ steps }: Plan): string {
   const definitions = firstOfEach(steps);
   const lines = ['flowchart TD', ...nodes(steps, definitions), ...edges(steps, definitions)];
@@ -53,7 +53,7 @@ function titlesOfEach(steps: readonly Step[]): ReadonlyMap<number, readonly stri
   return titles;
 }
 
-/** Gates have their own shapes: waits are round, blocks and inputs have corners. */
+/** Waits are round; block and input steps have corners. */
 function shape(step: Step, titles: readonly string[]): string {
   const count = titles.length > 1 ? ` × ${titles.length}` : '';
   const text = `"${escape(shorten(commonTitle(titles)) + count)}"`;
@@ -82,7 +82,7 @@ function titleOf(step: Step): string {
 const shorten = (text: string): string =>
   text.length > 60 ? `${Array.from(text).slice(0, 59).join('')}…` : text;
 
-/** Escapes characters that are special to Mermaid or the page; drops control characters. */
+/** Escapes characters with a meaning to Mermaid or the page, and drops control characters. */
 const escape = (text: string): string =>
   text
     .replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
@@ -106,7 +106,7 @@ function edges(steps: readonly Step[], definitions: ReadonlyMap<number, number>)
   });
 }
 
-/** The common title of a step's jobs; words in which they differ become `…`. */
+/** The common title of a step's jobs. Words that differ become `…`. */
 function commonTitle(titles: readonly string[]): string {
   const [first = [], ...others] = titles.map((title) => title.split(' '));
   if (others.every((words) => words.join(' ') === first.join(' '))) return first.join(' ');
@@ -119,7 +119,7 @@ function commonTitle(titles: readonly string[]): string {
   return [...first.slice(0, before), '…', ...end].join(' ');
 }
 
-/** The number of equal words at the start. */
+/** The number of words at the start that all titles share. */
 function sharedBy(first: readonly string[], others: readonly (readonly string[])[]): number {
   const differs = first.findIndex((word, at) => others.some((words) => words[at] !== word));
   return differs === -1 ? first.length : differs;

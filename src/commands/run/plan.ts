@@ -1,4 +1,4 @@
-/** Checks the pipeline file before anything runs, or shows it for `--plan`. */
+/** Checks the pipeline file before anything runs, or shows its plan for `--plan`. */
 import { basename } from 'node:path';
 import { unlessAborted } from '../../common/abort.ts';
 import type { Context } from '../../context.ts';
@@ -19,7 +19,7 @@ import type { PipelineFile } from './pipeline-file.ts';
 import { stepResource } from './index.ts';
 import { needsOf, type Need } from '../../service/domain/needs.ts';
 
-/** The plan of a file. Exit code 2, with all problems by line and column, if it is rejected. */
+/** The plan of a file. If it is rejected: exit code 2, with the line and column of each problem. */
 export async function checkPipeline(
   { file, build, settings }: WantedRun,
   { env: hostEnv, signal }: Pick<Context, 'env' | 'signal'>,
@@ -53,10 +53,10 @@ export async function checkPipeline(
   }
 }
 
-/** In characters. Larger files take so long to parse that Ctrl-C would be delayed. */
+/** In characters. Parsing larger files takes so long that Ctrl-C would be delayed. */
 const largeFile = 64 * 1024;
 
-/** Suggests the flags that accept the file, if any. Misspelled names have their own suggestion. */
+/** Suggests flags with which the file would be accepted. Misspelled names have their own hint. */
 function withHint(error: CictlError, { name, isUsual }: PipelineFile, given: LoadOptions) {
   const { message, details } = error;
   const flags = details.map((line) => accepting.find(([problem]) => problem.test(line))?.[1]);
@@ -75,7 +75,7 @@ const accepting = [
   [/ has the key `[^`]*`$/, '--ignore-missing-dependencies'],
 ] as const;
 
-/** The changes for `if_changed`; does not start git for a file without it. */
+/** The changes for `if_changed`. Does not start git if the file does not need them. */
 async function changesOf(
   { file: { text, folder }, build }: NewRun,
   { pipeline: { defaultBranch } }: BuildFacts,
@@ -89,7 +89,7 @@ async function changesOf(
   return files === null ? { changesUnknown: reason } : { changedFiles: files };
 }
 
-/** Prints the jobs in order, or a Mermaid flowchart, without running anything. */
+/** Prints the jobs in order, or a Mermaid flowchart. Runs nothing. */
 export async function printPlan(
   plan: Plan,
   { out }: Context,
@@ -100,7 +100,7 @@ export async function printPlan(
   for (const line of planGraph(plan).trimEnd().split('\n')) await out.line(line);
 }
 
-/** What is known about the build before it exists; it has no number, ID and URL yet. */
+/** The facts about a build before it is created, when it has no number, ID or URL yet. */
 function plannedFacts(
   { file, build }: NewRun,
   known: Pick<BuildFacts['pipeline'], 'repository' | 'defaultBranch'>,
@@ -126,7 +126,7 @@ const pullRequestOf = (build: NewRun['build']) =>
         repository: build.pull_request_repository ?? null,
       };
 
-/** Does not start git unless the file needs it. */
+/** Only starts git if the file needs the result. */
 async function repositoryOf({ text, folder }: NewRun['file']): Promise<string> {
   const isAsked = /BUILDKITE_REPO|pipeline\.repository/.test(text);
   return (isAsked ? await git.remote(folder) : undefined) ?? '';
@@ -161,14 +161,14 @@ interface ShownDependency {
   readonly name: string;
   /** Null for a step without a key. */
   readonly key: string | null;
-  /** Null if `key` is set, because a key may refer to several steps. */
+  /** Null if `key` is set. Several steps may have the same key. */
   readonly line: number | null;
   readonly allow_failure: boolean;
-  /** Whether the dependency follows from the order of the file. */
+  /** Whether the dependency results from the order of the file. */
   readonly implicit: boolean;
 }
 
-/** Each dependency once, however many jobs a step has. */
+/** Lists each dependency once, even if a step has several jobs. */
 function namesOf(steps: readonly Step[], needs: readonly Need[]): ShownDependency[] {
   const seen = new Set<number>();
   return needs.flatMap(({ list, key, allowFailure }): ShownDependency[] => {
@@ -184,7 +184,7 @@ function namesOf(steps: readonly Step[], needs: readonly Need[]): ShownDependenc
   });
 }
 
-/** Identifies a job of a step: `1/3`, or its matrix values. */
+/** Distinguishes the jobs of a step: `1/3`, or matrix values. */
 function variantOf(step: Step): string | null {
   if (step.type !== 'command') return null;
   if (step.parallel !== null) return `${step.parallel.index + 1}/${step.parallel.total}`;
@@ -194,10 +194,10 @@ function variantOf(step: Step): string | null {
     .join(' ');
 }
 
-/** Attributes whose members have user-defined names. */
+/** Attributes whose members have names chosen by users. */
 const namedByUsers = new Set(['env', 'matrix', 'metaData', 'plugins']);
 
-/** Renames all members, so that new attributes of a step appear without a change here. */
+/** Renames every member, so that new attributes of a step need no change here. */
 const inSnakeCase = (members: object): object =>
   Object.fromEntries(
     Object.entries(members).map(([name, value]: [string, unknown]) => [

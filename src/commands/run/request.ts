@@ -1,4 +1,4 @@
-/** Converts the flags of `run` to a request to the service. */
+/** Converts the flags of `run` to a request for the service. */
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Input } from '../../command/command.ts';
@@ -14,12 +14,12 @@ import { didYouMean } from '../../common/suggest.ts';
 
 export type RunInput = Input<typeof runCommand>;
 
-/** The settings for the jobs, independent of the pipeline. */
+/** The settings for jobs, which do not depend on the pipeline. */
 export type RunSettings = Pick<RunRequest, 'workspace' | 'hostEnv' | 'only'> & {
   readonly options: RunOptions;
 };
 
-/** Exit code 2 for invalid values. Prompts for secrets on a terminal. */
+/** Exit code 2 if values are invalid. Prompts for secrets on a terminal. */
 export async function runSettings(input: RunInput, context: Context): Promise<RunSettings> {
   const { workspace, step: steps, needs, from, triggers } = input;
   const { allowUnknownKeys, ignoreMissingDependencies } = input;
@@ -53,7 +53,7 @@ async function folderOf(path: string | undefined, { cwd }: Context): Promise<str
 
 type Flag = readonly [name: string, isGiven: boolean];
 
-/** Exit code 2, naming both, for flags that contradict each other. */
+/** For flags that contradict each other: exit code 2 and a message with both. */
 export function checkFlags(input: RunInput, context: Pick<Context, 'out' | 'prompts'>): void {
   const { jobs, step: steps, from, graph } = input;
   const step: Flag = ['--step', steps.length > 0];
@@ -75,7 +75,7 @@ export function checkFlags(input: RunInput, context: Pick<Context, 'out' | 'prom
   refuseTogether(fromBuild, ['--needs', input.needs], ['more than one --step', steps.length > 1]);
 }
 
-/** Flags that have no meaning for agents on other machines. */
+/** Flags that do not apply to agents on other machines. */
 const ofThisMachine = ({ jobs, inheritEnv, pluginsFrom, noTty }: RunInput): readonly Flag[] => [
   ['--jobs', jobs !== undefined],
   ['--inherit-env', inheritEnv],
@@ -83,7 +83,7 @@ const ofThisMachine = ({ jobs, inheritEnv, pluginsFrom, noTty }: RunInput): read
   ['--no-tty', noTty],
 ];
 
-/** Rejects the first flag with any of the others. */
+/** Rejects the first flag in combination with any of the others. */
 function refuseTogether(one: Flag, ...others: readonly Flag[]): void {
   const other = others.find(([, isGiven]) => isGiven);
   if (one[1] && other !== undefined)
@@ -105,8 +105,9 @@ function checkShell(
 }
 
 /**
- * The secrets of `--secret-file`, overridden by `--secret`: values come from variables of that
- * name, or from a prompt on a terminal. Messages never show them. Exit code 2 for missing values.
+ * The secrets of `--secret-file`, overridden by `--secret`, whose values come from variables of
+ * that name or from a prompt on a terminal. Messages never show values. Exit code 2 if one is
+ * missing.
  */
 async function givenSecrets(
   {
@@ -144,8 +145,8 @@ async function valueOf(name: string, { env, prompts }: Context): Promise<string>
 }
 
 /**
- * Variables for `--inherit-env`: all of this process except cictl's own settings and the variables
- * of a surrounding job, whose tokens and paths are not for other builds.
+ * Variables for `--inherit-env`: all variables of this process, except cictl's own settings and
+ * those of a surrounding job, because its tokens and paths are not for other builds.
  */
 function inheritedVariables(env: Env): Record<string, string> {
   const taken: Record<string, string> = {};
@@ -157,7 +158,7 @@ function inheritedVariables(env: Env): Record<string, string> {
 const actions: readonly PluginAction[] = ['run', 'skip', 'error'];
 
 /**
- * Parses the values of `--plugins`: `skip` applies to all plugins that are not named,
+ * Parses the values of `--plugins`. `skip` applies to every plugin that is not listed elsewhere,
  * `skip=ecr,docker` only to these two. Exit code 2 for invalid or contradictory values.
  */
 export function parsePluginPolicy(texts: readonly string[]): PluginPolicy {

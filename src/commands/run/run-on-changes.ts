@@ -14,7 +14,7 @@ interface RunOfPart extends WatchedRun {
 
 /**
  * Runs the pipeline, and again whenever files of the checkout change: first the failed steps, then
- * everything. Cancels a run in progress. If it is interrupted while it waits, resolves to the exit
+ * all steps. A change cancels a run in progress. If interrupted while waiting, resolves to the exit
  * code of the last run.
  */
 export async function runOnChanges(
@@ -55,7 +55,7 @@ export async function runOnChanges(
 interface OneRun {
   readonly isPart?: boolean;
   readonly exitCode: number;
-  /** The failed steps; undefined if the run did not complete. */
+  /** The failed steps; undefined if the run was not completed. */
   readonly names?: readonly string[];
   /** Files whose changes stopped the run. */
   changed?: readonly string[] | undefined;
@@ -77,7 +77,7 @@ async function oneRun(
       changing.abort(new CictlError('interrupted', 'files have changed'));
     })
     .catch(() => undefined);
-  // Checks as during the run, so that files that its last jobs wrote do not count.
+  // Uses the same check as during the run, so that files written by the last jobs are ignored.
   const lastLook = async (): Promise<string[] | undefined> => {
     await end();
     const paths = await files.look({ isRunning: true });
@@ -96,7 +96,7 @@ async function oneRun(
     return { exitCode, isPart, names: [...new Set(names)], changed };
   } catch (error) {
     if (context.signal.aborted || !(error instanceof CictlError)) throw error;
-    // Continue: the next change may fix a rejected file.
+    // Continue, because the next change may fix a rejected file.
     if (changed === undefined) context.messages.error([error.message, ...error.details].join('\n'));
     return { exitCode: toExit(error), changed };
   } finally {
@@ -104,7 +104,7 @@ async function oneRun(
   }
 }
 
-/** Undefined if the user interrupted the wait. */
+/** Undefined if the user interrupts the wait. */
 const nextChange = (files: FileWatcher, { signal }: Context) =>
   files.next({ isRunning: false, signal }).catch((error: unknown) => {
     if (signal.aborted) return undefined;

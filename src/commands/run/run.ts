@@ -27,7 +27,7 @@ import { didYouMean } from '../../common/suggest.ts';
 export const runPipeline: Handler<typeof runCommand> = async (input, context) => {
   const { shellOnFailure } = input;
   checkFlags(input, context);
-  // Events have no columns to choose from.
+  // Only a plan has columns; events do not.
   const isPlan = input.plan || input.graph;
   await context.out.check(isPlan ? stepResource : undefined);
   const run = await wantedRun(input, context);
@@ -54,7 +54,7 @@ export const runPipeline: Handler<typeof runCommand> = async (input, context) =>
   }
 };
 
-/** Aborted half a second after `--timeout`: canceled jobs cannot delay the exit for longer. */
+/** Aborts half a second after `--timeout`, so that canceled jobs cannot delay the exit. */
 function overdue({ signal }: Context): AbortSignal {
   const late = new AbortController();
   onAbort(signal, (reason) => {
@@ -63,7 +63,7 @@ function overdue({ signal }: Context): AbortSignal {
   return late.signal;
 }
 
-/** Aborts if the data directory disappears, since the service cannot finish a build without it. */
+/** Aborts if the data directory disappears, because a build could then not finish. */
 function untilGone({ folderGone }: Hosted, context: Context): Context {
   const gone = new AbortController();
   void folderGone.then((reason) => gone.abort(reason));
@@ -91,7 +91,7 @@ async function checkWorktree(
   );
 }
 
-/** Agents are separate processes and honor `agents`, so notices about it are dropped. */
+/** Separate agents honor the `agents` attribute, so notices about it are dropped. */
 const noticesOf = ({ notices }: Plan, { agents }: Pick<RunInput, 'agents'>): readonly string[] =>
   agents ? notices.filter((notice) => !/`agent(?:s|_query_rules)` is/.test(notice)) : notices;
 
@@ -116,7 +116,7 @@ async function newRun(
   return { file, build: await describeRun(file, values.given) };
 }
 
-/** Reads the file again for each run except the first; failed steps replace `--step`. */
+/** Reads the file again before each run except the first. Failed steps replace `--step`. */
 function againOn(host: Hosted, first: RunOptions, input: RunInput): RunOnce {
   let isFirst = true;
   return async (context, failed = []) => {
@@ -129,7 +129,7 @@ function againOn(host: Hosted, first: RunOptions, input: RunInput): RunOnce {
     const build = { ...read.build, meta_data: first.build.meta_data ?? {} };
     const all = { ...read, build, settings: first.settings };
     const plan = await checkPipeline(all, context);
-    // The file may have changed, and it never contained uploaded steps.
+    // The file may have changed, and it does not contain steps that were uploaded.
     const steps = failed.filter((name) => hasStep(plan, name));
     const settings = { ...all.settings, ...(steps.length > 0 && { only: { steps } }) };
     const planned = choosePlanned(plan, { ...all, settings }, { isShown: false });
@@ -139,7 +139,7 @@ function againOn(host: Hosted, first: RunOptions, input: RunInput): RunOnce {
 }
 
 interface RunOptions extends WantedRun {
-  /** The steps as known before the service reads the file. */
+  /** The steps that are known before the service reads the file. */
   readonly planned: Plan;
   readonly shellOnFailure: boolean;
 }
@@ -165,7 +165,7 @@ async function runOn(host: Hosted, run: RunOptions, context: Context): Promise<W
   }
 }
 
-/** One notice per unused name in `--plugins`: a mistake, or for steps that are uploaded later. */
+/** Prints a notice for each unused name in `--plugins`. It may be meant for an uploaded step. */
 function unusedPlugins(steps: readonly Step[], { named }: PluginPolicy): string[] {
   const names = Object.keys(named);
   if (names.length === 0) return [];

@@ -14,8 +14,7 @@ import { callAdmin, type BuildChanges } from '../../service/admin.ts';
 import type { Hosted } from '../../service/daemon/host.ts';
 
 /**
- * How the run is shown: events as JSON, a live frame below the logs on a terminal, otherwise lines
- * with the logs in between.
+ * Shows a run: events as JSON, logs above a live frame on a terminal, otherwise logs between lines.
  */
 export function createView(
   client: Client,
@@ -33,7 +32,7 @@ export function createView(
   return liveView({ ...context, painter, logs });
 }
 
-/** Plain text between lines, for a pipe. */
+/** Prints logs as plain text between the other lines, for a pipe. */
 function plainLogs(reading: Reading, context: Context): JobLogs {
   const nameOf = createJobNames(shortName);
   return jobLogs({
@@ -47,7 +46,7 @@ function plainLogs(reading: Reading, context: Context): JobLogs {
   });
 }
 
-/** Text above the frame, with the colors of the log if color is on. */
+/** Prints logs above the frame, with their colors if color is on. */
 function colouredLogs(reading: Reading, context: Context, painter: Painter): JobLogs {
   const { color } = context.out;
   const colours = color.bold('x') !== 'x';
@@ -78,18 +77,18 @@ const reading = (
   isSilent,
 });
 
-// Reads the build of a run as it progresses. The service waits if nothing is new.
+// Reads the build of a run as it progresses. The service responds as soon as something changes.
 
 export interface BuildReader {
   /** The build with all its jobs; unchanged jobs are the same objects as in the last result. */
   read(): Promise<Build>;
-  /** Whether the job had no output when it was read. */
+  /** Whether the job had no output when the build was read. */
   isSilent(job: Job): boolean;
 }
 
 export interface MadeBuild extends BuildRef {
   readonly id: string;
-  /** The build when it was created, so that no change is missed, however short its jobs are. */
+  /** The build as it was created, so that no change is missed, even if jobs are very short. */
   readonly build: Build;
 }
 
@@ -128,7 +127,7 @@ export function createBuildReader(
         return await readChanges();
       } catch (error) {
         if (!(error instanceof CictlError) || error.kind !== 'not_found') throw error;
-        // The service is an older version, or the build is missing: this request reports it.
+        // The service may be an older version. If the build is missing, this request reports it.
         const build = await client.builds.get(made, { exact: true, includeRetriedJobs: true });
         isOlder = true;
         return build;

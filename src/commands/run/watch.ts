@@ -19,7 +19,7 @@ interface Watched {
   readonly client: Client;
   readonly ref: BuildRef;
   readonly reader: BuildReader;
-  /** Opens a new view after a prompt. */
+  /** Opens a new view after each prompt. */
   readonly openView: () => View;
 }
 
@@ -28,9 +28,9 @@ interface Watching extends Watched {
 }
 
 /**
- * Shows the build until it settles; resolves to its exit code and last state. On a terminal, prompts
- * for blocked jobs. If the wait ends for another reason (Ctrl-C, the timeout, a closed pipe), cancels
- * the build and waits until its jobs have finished.
+ * Shows the build until it settles; resolves to its exit code and last state. On a terminal,
+ * prompts for blocked jobs. If the wait ends for any other reason (Ctrl-C, timeout, closed pipe),
+ * cancels the build and waits until its jobs have finished.
  */
 export async function watchRun(watched: Watched, context: Context): Promise<WatchedRun> {
   const latest: LatestBuild = { declined: new Set() };
@@ -45,7 +45,7 @@ export interface WatchedRun {
   readonly build: Build;
 }
 
-/** Undefined if the build continues after a prompt. */
+/** Undefined if a prompt let the build continue. */
 async function watchOnce(
   watched: Watched,
   context: Context,
@@ -64,7 +64,7 @@ async function watchOnce(
       if (waiting !== undefined) await view.note(unblockHint(waiting));
       return { exitCode, build };
     }
-    // The prompt needs the space of the frame.
+    // The prompt needs the lines of the frame.
     await view.close();
     const asked = askToUnblock(client, waiting.ref, waiting.build, context, declined);
     if (await asked.catch(unlessUnanswered)) return undefined;
@@ -93,7 +93,7 @@ async function restOf(watching: Watching, context: Context, latest: LatestBuild)
   }
 }
 
-/** Closing standard input counts as declining: the build stays blocked. */
+/** If standard input is closed, the answer is no, and the build stays blocked. */
 function unlessUnanswered(error: unknown): false {
   if (error instanceof CictlError && error.kind === 'usage') return false;
   throw error;
@@ -104,7 +104,7 @@ function closingOnce(view: View): View {
   return { ...view, close: () => (closed ??= view.close()) };
 }
 
-/** A blocked build outlives the run: it can continue whenever the service is running. */
+/** A blocked build remains after the run. It can continue whenever the service is running. */
 function unblockHint({ build, ref: { pipeline, number } }: WaitingBuild): string {
   const job = build.jobs?.find(({ state }) => state === 'blocked');
   const reference = `${pipeline}/${number}#${(job && typedJob(job, build)) ?? ''}`;
@@ -114,9 +114,9 @@ function unblockHint({ build, ref: { pipeline, number } }: WaitingBuild): string
 
 interface LatestBuild {
   build?: Build;
-  /** Jobs that the user has declined to unblock. */
+  /** Jobs that the user chose not to unblock. */
   readonly declined: Set<string>;
-  /** This build, or one that it triggered, if it only continues once a job is unblocked. */
+  /** This build or one that it triggered, if it cannot continue until a job is unblocked. */
   waiting?: WaitingBuild | undefined;
 }
 
@@ -136,7 +136,7 @@ async function settled(
     signal,
     clock,
     subject: `build ${ref.number} of ${ref.pipeline}`,
-    // The service holds each request until something is new. If it stops, it does not come back.
+    // Responses arrive when something changes. A stopped service does not come back.
     limits: { min: 20, max: 400 },
     maxOutage: 10_000,
     before: latest.build,
@@ -148,7 +148,7 @@ async function settled(
   });
 }
 
-/** The service is on this machine, and so is its full disk. */
+/** The service runs on this machine, so a full disk is an error of this machine. */
 function ofThisMachine(error: unknown): never {
   if (!(error instanceof CictlError) || error.status !== 507) throw error;
   throw new CictlError('machine', error.message, { status: 507, cause: error });
@@ -170,19 +170,19 @@ async function cancelInOrder(
     const build = await settled(parts, context, latest, context.urgent);
     await view.report({ event: 'end', build, exitCode: toExit(error) });
   } catch (cancelError) {
-    // The original error matters more than a failed cancellation.
+    // The original error is more important than a failed cancellation.
     context.messages.debug(`canceling build ${ref.number}: ${String(cancelError)}`);
   }
 }
 
-/** The build may have finished just before. */
+/** The build may have finished just before it was canceled. */
 function unlessRefused(error: unknown): void {
   if (!(error instanceof CictlError) || error.kind !== 'refused') throw error;
 }
 
 const nothing = (): Promise<void> => Promise.resolve();
 
-/** A closed terminal must not keep the build from being canceled. */
+/** The build must be canceled even if the terminal has been closed. */
 const ignoringErrors = ({ report, ...view }: View): View => ({
   ...view,
   report: (event) => report(event).catch(nothing),
@@ -191,14 +191,14 @@ const ignoringErrors = ({ report, ...view }: View): View => ({
 
 const silentView: View = { report: nothing, show: nothing, note: nothing, close: nothing };
 
-// Finds the blocked build: this build, or one that it triggered.
+// Finds the blocked build, which may be this build or one that it triggered.
 
 interface WaitingBuild {
   readonly ref: BuildRef;
   readonly build: Build;
 }
 
-/** Undefined while this build or one that it waits for still runs, and after it has finished. */
+/** Undefined while this build or one that it waits for is running, and after it has finished. */
 async function waitingBuild(
   client: Client,
   ref: BuildRef,
@@ -210,7 +210,7 @@ async function waitingBuild(
   let first: WaitingBuild | undefined;
   for (const other of triggered) {
     if (other === undefined) return undefined;
-    // The next poll reports problems of the service.
+    // If the service has a problem, the next poll reports it.
     const found = await client.builds.get(other, { exact: true }).catch(() => undefined);
     const waiting = found && (await waitingBuild(client, other, found));
     if (waiting === undefined) return undefined;
@@ -219,7 +219,7 @@ async function waitingBuild(
   return first;
 }
 
-/** The build that a job waits for; undefined for other jobs. */
+/** The build that a trigger job waits for; undefined for other jobs. */
 function triggeredBy(
   { org }: BuildRef,
   { type, triggered_build: made }: Job,
@@ -232,8 +232,8 @@ function triggeredBy(
 }
 
 /**
- * Prompts once for each blocked job, and unblocks the first one that the user agrees to. Resolves
- * to whether a job was unblocked. Adds the others to `declined`.
+ * Prompts once for each blocked job and unblocks the first one that the user accepts. Adds declined
+ * jobs to `declined`. Resolves to whether a job was unblocked.
  */
 async function askToUnblock(
   client: Client,
@@ -256,7 +256,7 @@ async function askToUnblock(
   return false;
 }
 
-/** The blocked jobs that the user has not been prompted for. */
+/** The blocked jobs for which the user has not been prompted. */
 const unanswered = ({ jobs }: Build, declined: ReadonlySet<string>): Job[] =>
   (jobs ?? []).filter(({ id, state }) => state === 'blocked' && !declined.has(id ?? ''));
 
