@@ -14,9 +14,9 @@ export const holdsFor = (
 export type Glob = Regex;
 
 /**
- * Parses a glob that must match the whole path. `*` and `?` do not match a slash; `**` does. If
- * `**` is the name of a directory, it also matches no directory at all. Supports `{a,b}`, `[abc]`,
- * `[^abc]` (no ranges) and escapes with `\`. Throws an `Error` with a message for the user.
+ * Parses a glob that must match the whole path. `*` and `?` do not match a slash; `**` does.
+ * Between slashes, `**` matches zero or more directories. Supports `{a,b}`, `[abc]`, `[^abc]` (no
+ * ranges) and escapes with `\`. Throws an `Error` with a message for the user.
  */
 export function parseGlob(pattern: string): Glob {
   return parseRegex(`^${translated(pattern)}$`, false, () => {
@@ -53,7 +53,7 @@ function translated(pattern: string): string {
 
 const optionalFolders = `(?:${any}\\/)?`;
 
-/** Translates `**`. As the name of a directory, it may match no directory at all. */
+/** Between slashes, `**` matches zero or more directories. Elsewhere, it matches any text. */
 function folders(pattern: string, index: number): string {
   const before = pattern[index - 1];
   const isFirst = before === undefined || before === '/';

@@ -42,7 +42,7 @@ export interface Group {
   readonly dependsOn: readonly Dependency[] | null;
 }
 
-/** True if every failure is soft; a list if only these exit statuses are. */
+/** True if every failure is soft; a list if only failures with these exit statuses are soft. */
 export type SoftFail = boolean | readonly number[];
 
 export interface RetryRules {
@@ -118,7 +118,7 @@ export interface WaitStep extends StepBase {
   readonly continueOnFailure: boolean;
 }
 
-/** A `block` step holds back all later steps; an `input` step, only those that depend on it. */
+/** A `block` step holds back all later steps; an `input` step only holds back dependent steps. */
 export interface BlockStep extends StepBase {
   readonly type: 'block' | 'input';
   readonly prompt: string | null;
@@ -228,7 +228,9 @@ export interface Plan {
   readonly notices: readonly string[];
 }
 
-/** Why a job was stopped, in the terms of the API. `agent_lost`: its agent stopped responding. */
+/**
+ * Why a job was stopped, in the API's terms. `agent_lost` means that its agent stopped responding.
+ */
 export type SignalReason = (typeof signalReasons)[number];
 
 export const signalReasons = [

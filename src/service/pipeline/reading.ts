@@ -22,13 +22,13 @@ export interface Reading {
   readonly allowsUnknownKeys?: boolean;
   /** Called with each variable that becomes empty because it is not set. */
   unset?(name: string): void;
-  /** How many more characters variables, matrices and parallel jobs may add in total. */
+  /** Number of characters that variables, matrices and parallel jobs may still add in total. */
   readonly room: { left: number };
 }
 
 export const roomForTexts = (): Reading['room'] => ({ left: 64 * 1024 * 1024 });
 
-/** Reserves `length` characters. Returns whether they fit; reports a problem the first time. */
+/** Reserves `length` characters. Returns whether they fit; if not, reports a problem once. */
 export function takeRoom({ room, problem }: Reading, at: SourcePosition, length: number): boolean {
   const before = room.left;
   room.left -= length;

@@ -178,7 +178,7 @@ function convertNode(walk: Walk, node: Node | null | undefined): Value {
     const anchored = node.anchor !== undefined || items.some((item) => item.anchored);
     return { kind: 'list', items, at, anchored };
   }
-  // Without this error, the negation in `!main` would be lost without a message.
+  // Without this error, the `!` of a negation such as `!main` would be lost silently.
   if (isScalar(node) && node.tag?.startsWith('!') === true) {
     const problem = `\`${node.tag}\` is a YAML tag, not part of the value; put the value in quotes`;
     fail(walk, walk.positionOf(node, node.tag), problem);

@@ -73,7 +73,7 @@ function checkMembers(schema: JsonObject, value: JsonObject, path: string): stri
   ];
 }
 
-/** If the object has a certain key, it must have certain other keys or match a schema. */
+/** Checks `dependencies`: an object with a key must have other keys, or match a schema. */
 function checkDependencies(schema: JsonObject, value: JsonObject, path: string): string[] {
   const { dependencies, dependentRequired } = schema;
   const rules = [dependencies, dependentRequired].filter(isMap).flatMap(Object.entries<Json>);

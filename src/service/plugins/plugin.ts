@@ -1,4 +1,4 @@
-/** The types of plugins, and how their names and sources in a pipeline file are read. */
+/** Types of plugins, and functions that read the names and sources of plugins in pipeline files. */
 import type { PluginUse } from '../pipeline/plan.ts';
 import type { PluginAction, PluginPolicy } from '../run-options.ts';
 

@@ -201,7 +201,7 @@ async function applyChanges(
   const capture = await readCapture(job);
   if (capture === null) return note(job, 'the hook exited its shell, so its exports are lost');
   const { cwd, env: after } = capture;
-  // A shell drops all other names, so their absence does not mean that the hook removed them.
+  // Shells drop variables with other names, so these have not necessarily been unset by the hook.
   const mayUnset = (name: string): boolean => /^\w+$/.test(name) && !(name in own);
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   const changed = [...names].filter(

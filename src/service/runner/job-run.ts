@@ -57,7 +57,7 @@ export const complain = (job: JobRun, sentence: string): Promise<void> =>
 
 /**
  * Runs a program in its own session. Resolves when it has exited, even if its children are still
- * writing. `more` are variables for this program only. Throws if the program cannot be started.
+ * writing. `more` has variables for this program only. Throws if the program cannot be started.
  */
 export async function runProcess(
   job: JobRun,

@@ -32,7 +32,7 @@ export function createVariables(spec: JobSpec, host: Variables): JobEnvironment 
 
 const envFileOf = ({ scratch }: Pick<JobSpec, 'scratch'>): string => join(scratch, 'env');
 
-/** Writes the variables that plugins pass to containers. `agent` are names without values. */
+/** Writes the variables that plugins pass to containers; those in `agent` have no values. */
 export function writeEnvFile(spec: JobSpec, agent: readonly string[]): void {
   const own = Object.entries(spec.env).map(([name, value]) => `${name}=${quoted(value)}`);
   makeScratch({ spec });

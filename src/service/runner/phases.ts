@@ -135,7 +135,7 @@ async function runCommandPhase(job: JobRun): Promise<Exit> {
   return (await runHooks(job, hooks)) ?? { code: 0, signal: null };
 }
 
-/** The command can be the name of a file or a script. As on agents, hooks cannot change it. */
+/** The command is a script or the name of a file. As on agents, hooks cannot change it. */
 async function runCommand(job: JobRun): Promise<Exit> {
   const { command } = job.spec;
   if (command.trim() === '' && job.spec.plugins.uses.length > 0) return runNothing(job);

@@ -21,7 +21,7 @@ export interface Process {
   readonly isDead: boolean;
 }
 
-/** A process with its start time, in the unit of `performance.now()`. */
+/** A process ID, and when the process started (in the time of `performance.now()`). */
 export interface Beginning {
   readonly id: number;
   readonly at: number;
@@ -108,7 +108,7 @@ export function withDescendants(
   return [...found];
 }
 
-/** False if the process, or the group if negative, does not exist or belongs to another user. */
+/** A negative target is a group. False if it does not exist or belongs to another user. */
 export const sendSignal = (target: number, signal: NodeJS.Signals | 0): boolean =>
   attempt(() => kill(target, signal)) === true;
 
@@ -116,7 +116,7 @@ export const sendSignal = (target: number, signal: NodeJS.Signals | 0): boolean 
 export const fileOf = (id: number | 'self', descriptor: number): string | undefined =>
   attempt(() => readlinkSync(`/proc/${id}/fd/${descriptor}`));
 
-/** Unlikely to be used: scripts use 3 and up, shells use 10 and up or 63 and down. */
+/** Rarely used: scripts use file descriptors from 3 up, and shells from 10 up or from 63 down. */
 const markDescriptor = 47;
 
 /** The mark is only useful if the system lists the open files of processes. */
@@ -140,7 +140,7 @@ export const identityOf = (file: string): string | undefined => {
 export const hasOpen = (id: number, identity: string): boolean =>
   attempt(() => identityOf(`/proc/${id}/fd/${markDescriptor}`)) === identity && isInherited(id);
 
-/** Whether the mark of a process is a file of this directory, deleted or not. */
+/** Whether the mark of a process is a file in this directory, even if the file was deleted. */
 function hasOpenFrom(id: number, folder: string): boolean {
   const file = fileOf(id, markDescriptor);
   return file !== undefined && dirname(file) === folder && isInherited(id);

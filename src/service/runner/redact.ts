@@ -57,7 +57,7 @@ const needleOf = (form: string, wraps: boolean): Needle => ({ bytes: Buffer.from
 
 /** Finds needles by their first two bytes, so that many needles are as fast as one. */
 interface Index {
-  /** For the bytes `first << 8 | second`, the index in `lists`, or 0 if no needle matches. */
+  /** Index in `lists` for the bytes `first << 8 | second`; 0 if no needle starts with them. */
   readonly slots: Uint16Array;
   readonly lists: readonly (readonly Needle[])[];
   readonly all: readonly Needle[];
@@ -135,7 +135,7 @@ function addRange(ranges: Range[], start: number, end: number): void {
   else ranges[ranges.length - 1] = [last[0], Math.max(last[1], end)];
 }
 
-/** The bytes end before the needle does, and match so far. */
+/** The bytes match the needle so far, but end before it does. */
 const partial = -1;
 const mismatch = 0;
 

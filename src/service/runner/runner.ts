@@ -1,6 +1,6 @@
 /**
  * Runs jobs as processes on this machine, in the phases of the public agent. Each hook and the
- * command has its own session. Its standard input and both output streams are a terminal. Without a
+ * command has its own session, with a terminal as standard input and both output streams. Without a
  * terminal, the output streams are one pipe and standard input is /dev/null.
  */
 import { rm } from 'node:fs/promises';
@@ -181,7 +181,7 @@ const failed: Outcome = {
   timedOut: false,
 };
 
-/** An outcome like that of a lost agent would match retry rules for lost agents. */
+/** A plugin error has git's exit status, because retry rules for lost agents match -1. */
 const outcomeOfError = (error: unknown): Outcome =>
   error instanceof PluginError
     ? { ...failed, exitStatus: error.exitStatus, signalReason: null }

@@ -52,7 +52,7 @@ export const outerEnds = new Set<number>();
 
 type Stream = 'ignore' | 'ipc' | number;
 
-/** Passes `cover` instead of each file in `numbers`, unless the process uses that number itself. */
+/** Passes `cover` under each of these numbers, so that the process does not inherit other files. */
 export function withCovered(
   streams: readonly Stream[],
   numbers: Iterable<number>,

@@ -15,7 +15,7 @@ import {
   type Wanted,
 } from './start-process.ts';
 
-/** The program is only used from this process on, because it takes 50 ms to start. */
+/** The program takes 50 ms to start. It is started when there have been this many processes. */
 const fewProcesses = 6;
 /** The program is stopped after this many milliseconds without processes. */
 const idleTime = 10_000;

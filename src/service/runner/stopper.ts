@@ -18,7 +18,7 @@ export type StopReason = 'cancel' | 'timeout' | 'agent_stop' | 'process_run_erro
 const grace = 10_000;
 /** Milliseconds for the last hooks if stopping the command has used up the grace period. */
 const lastGrace = 5_000;
-/** Increasing intervals in milliseconds. Only direct children report that they have exited. */
+/** Milliseconds, increasing. Polls are needed because only child processes report their exit. */
 const pollInterval = { first: 10, longest: 200 };
 /** After this many polls since KILL, processes that still exist are ignored. */
 const maxPolls = 20;

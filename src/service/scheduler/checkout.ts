@@ -1,4 +1,4 @@
-/** The files that a build uses: the pipeline's directory in place, or a commit of it. */
+/** The files that a build uses: the pipeline's directory as it is, or as of a commit. */
 import { relative, dirname, join, resolve } from 'node:path';
 import { readFileSync } from 'node:fs';
 import { attempt } from '../../common/attempt.ts';

@@ -23,7 +23,7 @@ export interface EngineParts {
   readonly newId: () => string;
   readonly runner: Runner;
   readonly slots: number;
-  /** Tags of the slots. The default is `queue=default`, or any job while no agent is connected. */
+  /** Tags of the slots. Without tags: `queue=default`, or every job while no agent is connected. */
   readonly tags?: readonly string[] | undefined;
   readonly agents: AgentTimes;
   /** Directory for job checkouts. It is emptied when the service starts. */
@@ -109,14 +109,14 @@ export class EngineState {
   storageError: string | null = null;
   readonly feed = createChangeFeed(() => systemClock.now());
   readonly slots: readonly Slot[];
-  /** Jobs in slots and triggers that are creating builds, until their results are written. */
+  /** Jobs in slots, and trigger jobs that are creating builds, until their results are written. */
   readonly jobs = new Set<Promise<void>>();
   /** Concurrency groups to check, because a job has finished or was added. */
   readonly pendingGroups = new Set<string>();
   /** IDs of trigger jobs whose build must be created or canceled, or has finished. */
   readonly pendingTriggers = new Set<string>();
   readonly triggering = new Set<string>();
-  /** Agents other than slots by ID. Excludes disconnected agents. */
+  /** All agents by ID, except slots and disconnected agents. */
   readonly sessions = new Map<string, Session>();
   /** Demands of scheduled jobs. May contain demands of jobs that are no longer scheduled. */
   readonly demands = new Set<string>();

@@ -36,7 +36,7 @@ export async function codeFor(
   return { env: variablesOf(code, build, origin) };
 }
 
-/** Prevents `git clean` in the user's directory. Agents before version 4 only know the phases. */
+/** Skips the checkout, so that `git clean` does not run in the user's directory. */
 const inPlace = (folder: string): Record<string, string> => ({
   BUILDKITE_BUILD_CHECKOUT_PATH: folder,
   BUILDKITE_SKIP_CHECKOUT: 'true',

@@ -134,7 +134,7 @@ async function findRemote(
   return undefined;
 }
 
-/** Lists the remote-tracking branches that contain the commit, each with its symbolic target. */
+/** Lists remote-tracking branches that contain the commit, with the target of symbolic refs. */
 async function refsWith(folder: string, commit: string | null): Promise<readonly string[]> {
   if (commit === null) return [];
   const args = ['for-each-ref', '--format=%(refname) %(symref)', '--contains', commit];

@@ -152,7 +152,7 @@ async function initRepository(gitDir: string, format: string, branch: string): P
 const settings =
   '\tbare = true\n\tautocrlf = false\n\tsafecrlf = false\n\tfilemode = true\n\tsymlinks = true\n';
 
-/** Links the pack of the previous snapshot into `target`. Returns false unless it has this tree. */
+/** If the previous snapshot has the same tree, links its pack into `target` and returns true. */
 async function linkPacks(
   known: KnownTree | undefined,
   tree: string,
@@ -164,7 +164,7 @@ async function linkPacks(
     for (const name of names) await link(join(known.packs, name), join(target, name));
     return true;
   } catch {
-    // The pack was removed, or there are no hard links. An incomplete set of links is harmless.
+    // The pack was removed, or hard links are unsupported. The links made so far are harmless.
     return false;
   }
 }

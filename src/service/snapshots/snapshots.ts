@@ -128,7 +128,7 @@ export function createLimit(most: number): <T>(action: () => Promise<T>) => Prom
       return await action();
     } finally {
       const next = waiting.shift();
-      // If an action is waiting, it starts instead, and the number stays the same.
+      // The next action takes over, so the number of running actions stays the same.
       if (next === undefined) running -= 1;
       else next();
     }

@@ -195,7 +195,7 @@ const sumOf = (database: Database, groups: readonly Group[]): number =>
     0,
   );
 
-/** Returns the blocks that may contain matching builds, judged by their times. Newest first. */
+/** Returns the blocks that may contain builds of the groups in the time range, newest first. */
 function blocksOf(
   database: Database,
   groups: readonly Group[],

@@ -87,7 +87,7 @@ export type LogPieces = ReturnType<typeof openLogPieces>;
 export function openLogPieces(dataDir: string, { file, maxSize }: Pick<Logs, 'file' | 'maxSize'>) {
   const root = join(dataDir, 'log-pieces');
   const queues = new Map<string, Promise<void>>();
-  /** Jobs with separate chunks, and the number of bytes in chunks since the service started. */
+  /** Bytes of separately stored chunks since the service started, for each job that has any. */
   const waiting = new Map(listNow(root).map((jobId) => [jobId, 0]));
   const inOrder = (jobId: string, action: () => Promise<void>): Promise<void> => {
     const before = queues.get(jobId) ?? Promise.resolve();

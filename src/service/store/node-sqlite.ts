@@ -18,7 +18,7 @@ interface Module {
   readonly DatabaseSync: new (file: string, options: SqliteOptions) => DatabaseSync;
 }
 
-/** If Node has no SQLite, the constructor throws the error of Node. */
+/** If Node has no SQLite, the constructor throws Node's error. */
 export class NodeSqlite implements SqliteFile {
   readonly #database: DatabaseSync;
 

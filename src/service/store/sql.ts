@@ -68,7 +68,7 @@ export const readIds = (database: Database, sql: string, ...values: Value[]): st
 
 export const writeRecord = (record: object): string => JSON.stringify(record);
 
-/** Returns the record in the `data` column, which has the type that was written. */
+/** Returns the record in the `data` column. The caller states its type. */
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller states the type that was written
 export const readRecord = <T>(row: Row): T => JSON.parse(String(row.data)) as T;
 

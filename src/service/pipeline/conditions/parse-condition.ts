@@ -63,7 +63,7 @@ function comparison(tokens: Tokens): Node {
   }
 }
 
-/** `!a =~ /b/` means `!(a =~ /b/)`, as authors expect, because a boolean can never match. */
+/** `!a =~ /b/` means `!(a =~ /b/)`, as authors expect: a boolean can never match a pattern. */
 function compared(operator: (typeof operators)[number], left: Node, right: Node): Node {
   if (left.kind === 'not' && operator !== '==' && operator !== '!=')
     return { ...left, operand: compared(operator, left.operand, right) };

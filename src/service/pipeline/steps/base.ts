@@ -36,7 +36,7 @@ export function readBase(
   const dependsOn = readDependencies(reading, entries.get('depends_on'));
   const definition = nodes.length;
   nodes.push({
-    // An omitted gate does not block later steps.
+    // An omitted wait or block does not hold back later steps.
     kind: kind === 'gate' && omitted !== null ? 'step' : kind,
     ...{ key, name: key ?? label ?? `line ${at.line}`, at, dependsOn },
     group: group?.group.definition ?? null,

@@ -245,7 +245,7 @@ function readConcurrency(reading: Reading, step: Mapping): Concurrency | null {
   return null;
 }
 
-/** Returns one entry per job: a single null without `parallelism`, and none if it is 0. */
+/** Returns one entry per job: a single null without `parallelism`, no entries if it is 0. */
 function readCopies(reading: Reading, entry: Entry | undefined, max: number) {
   const total = number(reading, entry, { min: 0, max });
   if (total === null) return [null];
@@ -254,7 +254,9 @@ function readCopies(reading: Reading, entry: Entry | undefined, max: number) {
   return Array.from({ length: total }, (_, index) => ({ index, total }));
 }
 
-/** Replaces `%n` with the job's number from 0, `%N` with its number from 1, `%t` with the total. */
+/**
+ * Replaces `%n` with the job's number (from 0), `%N` with the number from 1, `%t` with the total.
+ */
 function numberLabel(label: string | null, parallel: CommandStep['parallel']): string | null {
   if (label === null || parallel === null) return label;
   const { index, total } = parallel;

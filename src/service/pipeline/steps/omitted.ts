@@ -1,4 +1,4 @@
-/** Why a step does not run in this build: `skip`, `if`, `branches`, `if_changed`. */
+/** Finds out whether a step runs in this build: `skip`, `if`, `branches` and `if_changed`. */
 import { branchMatches } from '../branches.ts';
 import {
   ConditionError,
