@@ -1,4 +1,4 @@
-/** Client for the routes under `/local/v1`. Only readers of the state file have access. */
+/** Client for the routes under `/local/v1`. Access requires the token in the state file. */
 import { request } from 'node:http';
 import { CictlError, type ErrorKind } from '../errors.ts';
 import type { Plan } from './pipeline/plan.ts';
@@ -26,30 +26,30 @@ import { readState, type ServiceState } from './state.ts';
  */
 export type AdminMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** `User-Agent` suffix of `run`, whose requests do not count as activity of other clients. */
+/** End of the `User-Agent` of `cictl run`. Its requests do not count as use by other clients. */
 export const runMark = ' (run)';
 
 /** Body of `POST /runs`, which registers the pipeline if necessary and creates a build. */
 export interface RunRequest {
-  /** Default: `local`. */
+  /** Slug of the organization; default `local`. */
   readonly org?: string;
-  /** Default: derived from the name of the directory. */
+  /** Slug of the pipeline. Defaults to one derived from the name of the directory. */
   readonly slug?: string;
   readonly folder: string;
-  /** Absolute path of the pipeline file; optional with `plan`. */
+  /** Absolute path of the pipeline file. Not needed if `plan` is given. */
   readonly file?: string;
   readonly plan?: Plan;
-  /** Body of "create a build" in the specification. */
+  /** Request body of "Create a build" in the specification. */
   readonly build: object;
-  /** The process that watches the build. A service inside a `run` waits until it exits. */
+  /** ID of the process that watches the build. A service inside `cictl run` waits for its exit. */
   readonly pid?: number;
   readonly workspace?: 'inplace' | 'copy' | 'worktree';
   readonly hostEnv?: Readonly<Record<string, string>>;
-  /** URL of the checkout's remote, for the pipeline; default: unchanged. */
+  /** URL of the checkout's remote, for the pipeline. If omitted, the pipeline keeps its URL. */
   readonly repository?: string;
   /** Source of a pipeline that is not in a file, and the name to use for it in messages. */
   readonly text?: { readonly name: string; readonly text: string };
-  /** Runs only these steps, or all steps starting with `from`, by key or label. */
+  /** Which steps to run, by key or label: `steps`, or all steps starting with `from`. */
   readonly only?: {
     readonly from?: string;
     readonly steps?: readonly string[];
@@ -58,11 +58,11 @@ export interface RunRequest {
   readonly options?: Partial<RunOptions>;
 }
 
-/** Response of `GET /builds/ID/changes`: the whole build, or the changes since a version. */
+/** Response of `GET /builds/ID/changes`: the complete build, or the changes since a version. */
 export interface BuildChanges {
-  /** To be sent as `after` in the next request. */
+  /** Sent as `after` in the next request. */
   readonly version: number;
-  /** Omits the jobs if `jobs` contains the changed ones. */
+  /** Does not contain the jobs if `jobs` contains the changed ones. */
   readonly build: object;
   readonly jobs?: readonly object[];
   /** IDs of the jobs that have not printed anything yet. */
@@ -77,9 +77,10 @@ export async function findService(dataDir: string): Promise<ServiceState | undef
 }
 
 /**
- * Sends a request. `path` excludes `/local/v1`; `timeout` is in milliseconds. Resolves to the
- * parsed JSON response, or undefined if it is empty. Throws `CictlError`: `unreachable` if there is
- * no response, `not_found`, `refused`, or `machine` for an internal error of the service.
+ * Sends a request. `path` does not include `/local/v1`; `timeout` is in milliseconds. Resolves to
+ * the parsed JSON response, or undefined if the response is empty. Throws `CictlError`:
+ * `unreachable` if there is no response, `not_found`, `refused`, or `machine` for an internal error
+ * of the service.
  */
 export async function callAdmin(
   state: Pick<ServiceState, 'url' | 'adminToken'>,

@@ -8,9 +8,10 @@ import { CictlError } from '../errors.ts';
 import { startTimer } from '../common/clock.ts';
 
 /**
- * Checks every second that the database and the lock still exist: without the lock, another service could
- * take the directory, and writes to a deleted database are lost. If a check fails for any other reason,
- * the file is assumed to exist. Calls `onCheck` while both exist; `gone` resolves with the reason.
+ * Checks every second that the database and the lock file still exist. Without the lock file,
+ * another service could use the directory, and writes to a deleted database are lost. If a check
+ * fails for any other reason, the file is assumed to exist. Calls `onCheck` after each check that
+ * finds both files. `gone` resolves with the reason once a file is missing or was replaced.
  */
 export async function watchDataFolder(dataDir: string, onCheck: () => void) {
   const files = ['service.db', 'service.lock'].map((name) => join(dataDir, name));
@@ -33,7 +34,7 @@ export async function watchDataFolder(dataDir: string, onCheck: () => void) {
   return { gone, stop: (): void => void (isStopped = true) };
 }
 
-/** Milliseconds. */
+/** Milliseconds between checks. */
 const interval = 1000;
 const missing = 'missing';
 const unknown = 'unknown';
@@ -45,7 +46,7 @@ const identityOf = (file: string): Promise<string> =>
       missingCodes.has((error as NodeJS.ErrnoException).code) ? missing : unknown,
   );
 
-/** An unmounted file system causes the last three errors. */
+/** The last three errors occur when the file system is unmounted. */
 const missingCodes = new Set<string | undefined>([
   ...['ENOENT', 'ENOTDIR', 'ESTALE', 'ENOTCONN', 'ENODEV'],
 ]);
@@ -56,12 +57,12 @@ const folderGone = (dataDir: string, isMissing: boolean): CictlError => {
   return new CictlError('machine', message, { hint: 'cictl local up' });
 };
 
-/** Reserved disk space, so that the service can start and free space on a full disk. */
+/** Reserved disk space that allows the service to start and free space when the disk is full. */
 export interface Reserve {
-  /** Frees the space if the disk is full; returns whether it is. */
+  /** Frees the reserved space if the disk is full. Returns whether the disk is full. */
   release(): boolean;
   restore(): void;
-  /** Releases the space while `action` runs. */
+  /** Releases the reserved space while `action` runs. */
   use<T>(action: (isFull: boolean) => Promise<T>): Promise<T>;
 }
 
@@ -105,7 +106,7 @@ export function reserveIn(dataDir: string, freeSpace = freeSpaceOf): Reserve {
   };
 }
 
-/** In bytes; Infinity if unknown. Only `own` includes blocks that are reserved for root. */
+/** Free space in bytes; Infinity if unknown. Only `own` includes blocks reserved for root. */
 function freeSpaceOf(folder: string) {
   const found = attempt(() => statfsSync(folder));
   if (found === undefined) return { forAll: Infinity, own: Infinity };

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { env } from 'node:process';
 import { mayBeInCheckout } from '../common/checkout.ts';
 
-/** Standard output of a git command; undefined if it fails or prints more than 64 MiB. */
+/** Standard output of a git command; undefined if the command fails or prints more than 64 MiB. */
 export async function askGit(folder: string, args: readonly string[]): Promise<string | undefined> {
   if (!mayBeInCheckout(folder)) return undefined;
   const options = { cwd: folder, env: gitEnvironment(), maxBuffer: 64 * 1024 * 1024 };
@@ -11,7 +11,7 @@ export async function askGit(folder: string, args: readonly string[]): Promise<s
   });
 }
 
-/** Git sets these for its hooks. They would select the hook's repository instead of ours. */
+/** Git sets these variables for hooks. They would select the hook's repository, not ours. */
 const ofHooks = new Set(['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_PREFIX']);
 
 /** Avoids optional locks and translated messages. */
@@ -21,7 +21,7 @@ export const gitEnvironment = (): Record<string, string | undefined> => ({
   LC_ALL: 'C',
 });
 
-/** The remote's default branch, `main` or `master` if it exists, or the current branch. */
+/** The remote's default branch. If unknown, `main` or `master`, or otherwise the current branch. */
 export async function defaultBranchOf(folder: string): Promise<string> {
   const format = '--format=%(refname) %(symref)';
   const wanted = ['refs/remotes/origin/HEAD', 'refs/heads/main', 'refs/heads/master'];

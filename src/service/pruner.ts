@@ -5,7 +5,7 @@ import type { Logs } from './store/logs.ts';
 import type { OldPart, RemovedBuild } from './store/old-builds.ts';
 import type { Store } from './store/store.ts';
 
-/** Keeps builds that finished at most `age` ms ago, or the newest ones of each pipeline. */
+/** Keeps builds that finished at most `age` ms ago, or the newest builds of each pipeline. */
 export type Keep = { readonly age: number } | { readonly newest: number };
 
 const units: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 604_800_000 };
@@ -20,10 +20,10 @@ export function parseKeep(text: string): Keep | undefined {
 }
 
 export interface Pruner {
-  /** Removes at most `most` builds without blocking other requests; returns how many. */
+  /** Removes at most `most` builds without blocking other requests. Returns their number. */
   prune(keep: Keep, most?: number): Promise<number>;
   removeBuildsOf(pipelineId: string): Promise<void>;
-  /** Removes the files of builds whose removal was interrupted when the service was killed. */
+  /** Removes the files of builds that were being removed when the service was killed. */
   removeLeftovers(): Promise<void>;
   /** Stops after the current step. */
   close(): Promise<void>;
@@ -37,10 +37,10 @@ export interface PrunerParts {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** Builds per transaction, which takes about ten milliseconds. */
+/** Builds per transaction. A transaction takes about ten milliseconds. */
 const mostAtOnce = 20;
 
-/** Removes rows, then files, then the record of the files, so that nothing is left after a kill. */
+/** Removes rows, then files, then the record of the files, so that a kill leaves nothing behind. */
 export function createPruner({ store, clock, ...files }: PrunerParts): Pruner {
   let isClosed = false;
   let pending: Promise<unknown> = Promise.resolve();
@@ -58,7 +58,7 @@ export function createPruner({ store, clock, ...files }: PrunerParts): Pruner {
       removeRows();
     } catch (error) {
       if ((error as { code?: unknown }).code !== 'SQLITE_FULL') throw error;
-      // The disk is full: removing files and the write-ahead log frees space for the transaction.
+      // The disk is full. Removing files and the write-ahead log frees space for the transaction.
       await removeFiles(builds);
       store.checkpoint();
       removeRows();
@@ -114,11 +114,11 @@ export function createPruner({ store, clock, ...files }: PrunerParts): Pruner {
   };
 }
 
-/** Maximum builds and jobs per step. Each step determines once which builds are in use. */
+/** Maximum builds and jobs per step. Each step determines only once which builds are in use. */
 const mostBuilds = 200;
 const mostJobs = 2000;
 
-/** As many of the builds as fit in one step, except builds in use (retried or rebuilt). */
+/** As many of the builds as fit in one step. Skips builds in use (retried or rebuilt). */
 function findUnused({ builds, oldBuilds }: Store, ids: readonly string[]) {
   const inUse = oldBuilds.inUse();
   const unused: RemovedBuild[] = [];
@@ -138,7 +138,7 @@ function findUnused({ builds, oldBuilds }: Store, ids: readonly string[]) {
 
 const pageSize = 500;
 
-/** Pages of IDs of the builds to remove, oldest first. A page may be empty. */
+/** Yields pages of IDs of the builds to remove, oldest first. A page may be empty. */
 function* oldIds(
   { oldBuilds, pipelines, accounts }: Pick<Store, 'oldBuilds' | 'pipelines' | 'accounts'>,
   keep: Keep,
@@ -165,7 +165,7 @@ const hour = 3_600_000;
 
 export type Pruning = ReturnType<typeof startPruning>;
 
-/** Applies the setting `keep` now and every hour, which also retries failures. */
+/** Applies the setting `keep` now and every hour. This also retries removals that failed. */
 export function startPruning({ settings }: Pick<Store, 'settings'>, pruner: Pruner) {
   const apply = (): void => {
     const keep = parseKeep(settings.get('keep') ?? '');

@@ -1,18 +1,18 @@
 /** How the jobs of a build run on this machine. */
 export interface RunOptions {
   readonly plugins: PluginPolicy;
-  /** Directory with plugins by name, for a machine without a network. */
+  /** Directory that contains plugins by name, for machines without a network. */
   readonly pluginsFrom: string | null;
   /** Values of `secrets` by key. The API never returns them. */
   readonly secrets: Readonly<Record<string, string>>;
-  /** What to do with trigger steps whose pipeline does not exist. */
+  /** How to handle trigger steps whose pipeline does not exist. */
   readonly triggers: 'skip' | 'error';
   readonly tty: boolean;
-  /** Whether jobs run in this machine's slots or on agents; default: both. */
+  /** Whether jobs run only in this machine's slots or only on agents; default: both. */
   readonly runsOn?: 'slots' | 'agents';
-  /** Unknown keys in pipeline files, even in uploads, are only notices. */
+  /** Whether unknown keys in pipeline files and uploads only cause notices. */
   readonly allowUnknownKeys?: boolean;
-  /** Dependencies on missing keys are only notices. */
+  /** Whether dependencies on missing keys only cause notices. */
   readonly ignoreMissingDependencies?: boolean;
 }
 
@@ -20,7 +20,7 @@ export type PluginAction = 'run' | 'skip' | 'error';
 
 export interface PluginPolicy {
   readonly default: PluginAction;
-  /** By name, without organization and version: `docker`. */
+  /** The key is the plugin's name without organization and version: `docker`. */
   readonly named: Readonly<Record<string, PluginAction>>;
 }
 
@@ -35,7 +35,7 @@ export const usualRunOptions: RunOptions = {
 export const limitLine = (maxSize: number): string =>
   `cictl: the log reached its limit of ${sizeText(maxSize)}; the rest of the output was dropped\n`;
 
-/** Closes a truncated line, and any open escape sequence in it, which would hide the next line. */
+/** Ends a truncated line. Also ends an open escape sequence, which would hide the next line. */
 export const lineEnd = '\x1b\\\n';
 
 function sizeText(bytes: number): string {

@@ -1,4 +1,4 @@
-/** The scheduler decides which job runs when; the runner only deals with processes and logs. */
+/** The scheduler decides which job runs when. The runner only handles processes and logs. */
 import type { PluginUse, SignalReason } from './pipeline/plan.ts';
 import type { PluginPolicy } from './run-options.ts';
 
@@ -11,18 +11,18 @@ export interface JobSpec {
   readonly checkout: JobCheckout;
   readonly plugins: JobPlugins;
   readonly env: Readonly<Record<string, string>>;
-  /** Variables that GET env does not show, such as the job's token. */
+  /** Variables that the API does not show in the job's environment, such as the job's token. */
   readonly hiddenEnv: Readonly<Record<string, string>>;
-  /** Directories to add at the start of PATH. */
+  /** Directories to put at the start of PATH. */
   readonly path: readonly string[];
-  /** Values to redact in the log, in addition to those of secret-looking variables. */
+  /** Values to redact in the log, in addition to variables whose names suggest a secret. */
   readonly secrets: readonly string[];
-  /** Milliseconds for the whole job, or null for no limit. */
+  /** Milliseconds for the entire job; null means no limit. */
   readonly timeout: number | null;
-  /** Temporary directory, created and removed by the runner. */
+  /** Temporary directory that the runner creates and removes. */
   readonly scratch: string;
   readonly logFile: string;
-  /** Maximum bytes of the log. */
+  /** Maximum number of bytes in the log. */
   readonly maxLog: number;
   readonly preamble: readonly string[];
   /** Whether the output is a terminal instead of a pipe. */
@@ -30,14 +30,14 @@ export interface JobSpec {
 }
 
 export interface JobCheckout {
-  /** Creates the checkout and resolves to the working directory in it. Throws the reason. */
+  /** Creates the checkout and resolves to the working directory in it. Throws if that fails. */
   readonly make: (run: RunProgram, signal: AbortSignal) => Promise<string>;
   readonly empty: () => Promise<string>;
-  /** Directory of the pipeline, which may have a `checkout` hook. */
+  /** Directory of the pipeline. It may contain a `checkout` hook. */
   readonly source: string;
 }
 
-/** Runs a program with its output in the log. Throws the reason if it fails. */
+/** Runs a program and writes its output to the log. Throws an error with the reason if it fails. */
 export type RunProgram = (file: string, args: readonly string[], cwd: string) => Promise<void>;
 
 interface JobPlugins {
@@ -48,7 +48,7 @@ interface JobPlugins {
 
 /** How a job ended (specification, "Job"). Signals have the names of the public service. */
 export interface Outcome {
-  /** 0 to 255, or -1 after a signal or if the runner was lost. */
+  /** 0 to 255, or -1 if a signal killed the job or the runner was lost. */
   readonly exitStatus: number;
   readonly signal: string | null;
   readonly signalReason: SignalReason | null;
@@ -59,9 +59,9 @@ export interface Running {
   /** Resolves when the job has ended and its log is complete; never rejects. */
   readonly done: Promise<Outcome>;
   redact(values: readonly string[]): void;
-  /** The environment of the next hook or command (`buildkite-agent env`). */
+  /** The environment in which the next hook or command runs (`buildkite-agent env`). */
   readonly environment: JobEnvironment;
-  /** Sends TERM to all processes, and KILL ten seconds later. `pre-exit` hooks still run. */
+  /** Sends TERM to all processes and KILL ten seconds later. `pre-exit` hooks still run. */
   cancel(): void;
   kill(): void;
 }
@@ -74,13 +74,13 @@ export interface JobEnvironment {
 
 export interface Runner {
   start(spec: JobSpec): Running;
-  /** Kills the processes that jobs of a killed service left running. */
+  /** Kills processes that the jobs of a killed service left running. */
   reap?(left: Leftovers): void;
 }
 
 export interface Leftovers {
   /** Jobs that were running when their service was killed. */
   readonly jobIds: readonly string[];
-  /** Directory of all logs. No other service may use it. */
+  /** Directory of all logs. No other service uses it. */
   readonly logs: string;
 }

@@ -20,7 +20,7 @@ export interface ServiceContext extends Omit<
   readonly reserve: Reserve;
   readonly artifactFiles: ArtifactFiles;
   readonly snapshots: Snapshots;
-  /** The additional address for agents, if any. */
+  /** The additional address for agents on other machines, if any. */
   readonly listen: { readonly url: string; readonly publicUrl: string | undefined } | undefined;
   /** Closes the service after the current request. */
   readonly down: () => void;

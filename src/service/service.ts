@@ -6,16 +6,16 @@ import type { Runner } from './runner-port.ts';
 export interface ServiceOptions {
   /** Data directory; created with mode 0700. */
   readonly dataDir: string;
-  /** Port on 127.0.0.1; 0 for any. Default: the previous port, or any if it is taken. */
+  /** Port on 127.0.0.1; 0 means any. Default: the previous port, or any port if that is taken. */
   readonly port?: number;
   readonly clock?: Pick<Clock, 'now'>;
   /** Generates UUIDs. */
   readonly ids?: () => string;
-  /** Number of jobs that run at once on this machine; default 2. If 0, only agents run jobs. */
+  /** Number of jobs to run in parallel on this machine; default 2. If 0, only agents run jobs. */
   readonly slots?: number;
   /**
-   * Tags of the slots (`queue=default`, `os=linux`) for the `agents` of steps. If omitted, the slots take
-   * every job as long as no agent is connected.
+   * Tags of the slots (`queue=default`, `os=linux`), which the `agents` of steps refer to. If
+   * omitted, the slots run every job as long as no agent is connected.
    */
   readonly tags?: readonly string[] | undefined;
   readonly listen?: AgentAddress;
@@ -23,25 +23,25 @@ export interface ServiceOptions {
   readonly maxLog?: number | undefined;
   /** Seconds between an agent's heartbeats; default 15. */
   readonly heartbeat?: number;
-  /** Milliseconds after which a job that no agent has taken expires; default 30 days. */
+  /** Milliseconds after which a job expires if no agent has taken it; default 30 days. */
   readonly expireAfter?: number;
-  /** Maximum requests per minute per user; organizations get four times as many. Default: none. */
+  /** Requests per minute per user; organizations get four times as many. Default: no limit. */
   readonly rateLimit?: number;
   /**
-   * Whether the process has no other purpose: `local down` then waits until it exits, and kills it if
-   * it does not respond. Default false.
+   * Whether the process has no other purpose. `local down` then waits until the process exits, and
+   * kills it if it does not respond. Default: false.
    */
   readonly ownsProcess?: boolean;
   /**
-   * Whether to move this process into its own control group while the service runs, if the system allows
-   * it, so that this service or the next one can kill all descendants. Default false.
+   * Whether to move this process into its own control group while the service runs, if the system
+   * allows it. This service or the next one can then kill all descendants. Default: false.
    */
   readonly isConfined?: boolean;
-  /** Old builds to keep: `90d`, `500` per pipeline, or null for all. Default: unchanged. */
+  /** Which old builds to keep: `90d`, `500` per pipeline, or null for all. Default: unchanged. */
   readonly keep?: string | null;
   /** Default: runs jobs as processes on this machine. */
   readonly runner?: Runner;
-  /** Host environment, from which jobs get a few variables; defaults to that of this process. */
+  /** Host environment, from which jobs get a few variables. Default: that of this process. */
   readonly hostEnv?: Readonly<Record<string, string | undefined>>;
 }
 
@@ -51,20 +51,21 @@ export interface Service {
   readonly port: number;
   /** Slug of the organization that always exists. */
   readonly org: 'local';
-  /** Access token with every scope. If the last one was revoked, a new one is created. */
+  /** Access token with all scopes. If the previous token was revoked, this is a new one. */
   readonly token: string;
-  /** Agent registration token of `org`, also used for metrics. */
+  /** Agent registration token of `org`. It can also read metrics. */
   readonly agentToken: string;
-  /** Token for the routes under `/local/v1`; valid as long as this service runs. */
+  /** Token for the routes under `/local/v1`, valid while this service runs. */
   readonly adminToken: string;
   /**
-   * Stops jobs, responds to open requests, and unlocks the data directory. With `kill`, jobs get KILL
-   * immediately instead of ten seconds after TERM, even if a `close` is already in progress.
+   * Stops the jobs, responds to open requests, and unlocks the data directory. With `kill`, jobs
+   * get KILL immediately instead of ten seconds after TERM, even if an earlier `close` is still in
+   * progress.
    */
   close(options?: { readonly kill?: boolean }): Promise<void>;
-  /** Returns true if no other process waits for a build. From then on, none can attach. */
+  /** Returns true if no other process waits for a build. After that, no process can attach. */
   leave(): boolean;
   readonly closed: Promise<void>;
-  /** Resolves with the reason if the data directory was removed; the service then closes. */
+  /** Resolves with the reason if the data directory was removed. The service then closes. */
   readonly folderGone: Promise<CictlError>;
 }

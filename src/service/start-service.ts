@@ -1,5 +1,5 @@
 /**
- * The built-in service. It implements the whole API of the specification over HTTP on loopback, stores
+ * The built-in service. It implements the API of the specification over HTTP on loopback, stores
  * its data in SQLite, and runs jobs as processes on this machine. Exported as `cictl/service`.
  */
 import { randomUUID } from 'node:crypto';
@@ -70,7 +70,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
 }
 
-/** Explains an error of the system or of SQLite; returns other errors unchanged. */
+/** Explains an error of the system or of SQLite. Returns other errors unchanged. */
 function explained(dataDir: string, cause: unknown): unknown {
   if (!(cause instanceof Error) || !('code' in cause)) return cause;
   const isCorrupt = cause.code === 'SQLITE_NOTADB' || cause.code === 'SQLITE_CORRUPT';
@@ -84,7 +84,7 @@ function explained(dataDir: string, cause: unknown): unknown {
 
 interface Opened {
   readonly store: Store;
-  /** On loopback. */
+  /** The server for requests from this machine. */
   readonly server: Listener;
   readonly forAgents: AgentListener | undefined;
   /** Closes everything else and unlocks the data directory. */
@@ -100,7 +100,7 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
   // Awaited later, because this takes a moment.
   const entering = options.isConfined === true ? enterControlGroup(dataDir) : undefined;
   const path = join(dataDir, 'bin');
-  // Exists only if the last service was killed.
+  // The state only exists if the previous service was killed.
   const before = await readState(dataDir);
   await writeShim(path);
   const plugins = { prepare: preparePlugins, cache: join(dataDir, 'plugins') };
@@ -130,21 +130,21 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
     ...{ store, newId, clock, dataDir, url: urls.base, agents: engine.agents },
   });
   const attachedRuns = createAttachedRuns();
-  // Called while the service still responds, because agents report how their jobs ended.
+  // Stops jobs while the service still responds, so that agents can report how their jobs ended.
   const stopJobs = (kill: boolean) => Promise.all([agentProcesses.stop(kill), engine.stop(kill)]);
   const { close, closed } = createClose(stopJobs, async (kill) => {
     attachedRuns.refuse();
     folder.stop();
     await stopJobs(kill);
     await group?.leave();
-    // Agents' requests may be waiting for snapshots.
+    // Requests of agents may still be waiting for snapshots.
     await snapshots.close();
     await pruning.stop();
     await release();
     await removeState(dataDir, { adminToken });
   });
   const { gone: folderGone } = folder;
-  // No data can be stored any more, so there is no point in a clean shutdown.
+  // Data can no longer be stored, so there is no point in a clean shutdown.
   void folderGone.then(() => close({ kill: true }));
   const service = {
     ...parts,
@@ -153,7 +153,7 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
     listen: forAgents && { url: forAgents.url, publicUrl: options.listen?.publicUrl },
     agentProcesses,
     attachedRuns,
-    // Readers are other processes, so a test's clock does not apply to them.
+    // Readers are other processes, so they do not follow the clock of a test.
     readers: createReaders(systemClock),
     down: () => setImmediate(() => void close()),
   };
@@ -196,7 +196,7 @@ function createClose(
   return { close, closed };
 }
 
-/** Loads the code when the first agent is started; few services need it. */
+/** Loads the code when the first agent is started, because few services start agents. */
 function lazyAgentProcesses(parts: ProcessParts): AgentProcesses {
   let loading: Promise<AgentProcesses> | undefined;
   const load = async (): Promise<AgentProcesses> => {

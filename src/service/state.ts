@@ -16,7 +16,7 @@ export interface ServiceState {
   readonly processStart: string | null;
 }
 
-/** Must not appear in messages. */
+/** Values that must not appear in messages. */
 export const stateSecrets = (state: Partial<ServiceState>): (string | undefined)[] => [
   state.adminToken,
   state.token,
@@ -49,13 +49,13 @@ function asState(value: unknown): ServiceState | undefined {
   const { ownsProcess, processStart } = value as Partial<ServiceState>;
   if (typeof url !== 'string' || typeof pid !== 'number') return undefined;
   if (typeof adminToken !== 'string' || typeof token !== 'string') return undefined;
-  // Older versions omit some members.
+  // The states of older versions lack some members.
   const start = typeof processStart === 'string' ? processStart : null;
   const own = { ownsProcess: ownsProcess === true, processStart: start };
   return { url, pid, adminToken, token, agentToken: agentToken ?? '', ...own };
 }
 
-/** Another service has locked the data directory; callers may use that one. */
+/** Thrown if another service has locked the data directory. Callers may use that service. */
 export class FolderInUseError extends CictlError {
   constructor(dataDir: string, cause: unknown) {
     super('machine', `cannot use ${dataDir}: another service is using it`, {

@@ -1,6 +1,6 @@
 export type Urls = ReturnType<typeof urlsOf>;
 
-/** `base` is the service's origin, without a trailing slash. */
+/** `base` is the origin of the service, without a trailing slash. */
 export const urlsOf = (base: string) => {
   const organization = (org: string): string => `${base}/v2/organizations/${part(org)}`;
   const pipeline = (org: string, slug: string): string =>
@@ -19,7 +19,7 @@ export const urlsOf = (base: string) => {
       `${build(org, slug, number)}/jobs/${id}`,
     artifact: (org: string, slug: string, number: number, jobId: string, id: string): string =>
       `${build(org, slug, number)}/jobs/${jobId}/artifacts/${id}`,
-    /** Contains a secret. Agents may need a different origin. Empty if the file has no URL. */
+    /** Contains a secret. Agents may need another origin. Empty if the file has no URL. */
     artifactFile: (
       { id, secret, elsewhere }: { id: string; secret: string; elsewhere?: { url: string } },
       origin = base,
@@ -43,14 +43,14 @@ export const urlsOf = (base: string) => {
 
 const part = (text: string): string => encodeURIComponent(text);
 
-/** An additional address for agents on other machines: only the agent API and its files. */
+/** An additional address for agents on other machines. Only serves the agent API and its files. */
 export interface AgentAddress {
-  /** An IP address or a name of this machine, or all interfaces: `0.0.0.0`, `::`. */
+  /** An IP address or a name of this machine. `0.0.0.0` and `::` stand for all interfaces. */
   readonly host: string;
-  /** 0 for any free port. */
+  /** 0 means any free port. */
   readonly port: number;
-  /** Certificate (with its chain) and key in PEM format; if omitted, plain HTTP. */
+  /** Certificate (with its chain) and key in PEM format. If omitted, uses plain HTTP. */
   readonly tls?: { readonly cert: string; readonly key: string };
-  /** URL for agents behind a proxy or with another name, without a trailing slash. */
+  /** URL for agents that use a proxy or another host name, without a trailing slash. */
   readonly publicUrl?: string;
 }

@@ -1,19 +1,19 @@
-/** Runs long computations in a thread, so that the service can respond meanwhile. */
+/** Runs long computations in a thread, so that the service can handle other requests. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { cpuUsage } from 'node:process';
 import { startTimer } from '../common/clock.ts';
 
-/** The thread did not reply. */
+/** The reason why the thread did not reply. */
 export interface Crash {
   readonly crash: string;
 }
 
-/** @param file in the bundle: Node 20 cannot run TypeScript in threads */
+/** @param file name of a file in the bundle, because Node 20 cannot run TypeScript in threads */
 export function workerThread<Reply>(file: string) {
   const program = join(import.meta.dirname, file);
-  // Kept for the next request. Does not keep the process alive.
+  // Kept for the next request. An idle thread does not keep the process alive.
   let idle: Worker | undefined;
   async function release(worker: Worker, isSound: boolean): Promise<void> {
     if (!isSound || idle !== undefined) {
@@ -24,7 +24,7 @@ export function workerThread<Reply>(file: string) {
     idle = worker;
   }
   return {
-    /** False when running from source and in the single executable. */
+    /** Returns false when running from source and in the single executable. */
     exists: () => existsSync(program),
     /** Never rejects. A concurrent request uses another thread. */
     ask: async (request: unknown, startLimit = startThreadLimit): Promise<Reply | Crash> => {
@@ -66,10 +66,10 @@ async function replyOf<Reply>(
   }
 }
 
-/** Calls `onOver` if the work takes too long. */
+/** Starts to limit the work. Calls `onOver` if the work takes too long. */
 export type StartLimit = (onOver: () => void) => { stop(): void };
 
-/** CPU time limit per request in milliseconds, which is also the time until the first check. */
+/** CPU time limit of a request in milliseconds. This is also the time until the first check. */
 const limit = 10_000;
 /** Maximum number of checks, in case the thread gets no CPU time. */
 const checks = 60;
@@ -88,7 +88,7 @@ const system: Measures = {
   startTimer,
 };
 
-/** Limits CPU time to ten seconds. Elapsed time would be unfair on a busy machine. */
+/** Limits the CPU time to ten seconds. Elapsed time would be unfair on a busy machine. */
 export function startThreadLimit(
   onOver: () => void,
   measures: Measures = system,

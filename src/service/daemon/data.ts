@@ -2,7 +2,7 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CictlError } from '../../errors.ts';
 
-/** Deletes only the service's own files. The service must not be running. */
+/** Deletes the service's own files, but no other files. The service must not be running. */
 export async function removeData(dataDir: string): Promise<void> {
   await change('delete', dataDir, async () => {
     for (const name of await ownNames(dataDir)) {
@@ -12,8 +12,9 @@ export async function removeData(dataDir: string): Promise<void> {
 }
 
 /**
- * Moves the data directory aside, and returns its new path. A directory that cannot be renamed, such
- * as a mount point, keeps the data in a subdirectory. The service must not be running.
+ * Renames the data directory and returns its new path. If the directory cannot be renamed, for
+ * example because it is a mount point, moves the data to a subdirectory. The service must not be
+ * running.
  */
 export async function moveData(dataDir: string, now: number): Promise<string> {
   const stamp = new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, '');
@@ -29,7 +30,7 @@ export async function moveData(dataDir: string, now: number): Promise<string> {
   });
 }
 
-/** Returns false if only the directory itself cannot be renamed; rethrows other errors. */
+/** Returns false if only the directory itself cannot be renamed. Rethrows other errors. */
 function cannotRename(error: unknown): false {
   const { code = '' } = error as NodeJS.ErrnoException;
   if (['EBUSY', 'EXDEV', 'EACCES', 'EPERM', 'EROFS'].includes(code)) return false;
@@ -61,7 +62,7 @@ function noneThere(error: unknown): string[] {
   throw error;
 }
 
-/** Bytes of the database and the files of builds; missing files count as 0. */
+/** Total size of the database and the files of builds in bytes. Missing files count as 0. */
 export async function dataSize(dataDir: string): Promise<number> {
   const names = await readdir(dataDir).catch(() => []);
   const database = names.filter((name) => name.startsWith('service.db'));

@@ -8,21 +8,21 @@ export interface Hosted {
   readonly state: Omit<ServiceState, 'pid' | 'ownsProcess' | 'processStart'>;
   /** Whether the service runs in this process and stops with it. */
   readonly isOwn: boolean;
-  /** ID of this process. The service must not stop before it exits. */
+  /** ID of this process. The service must not stop before this process exits. */
   readonly attachedPid: number;
-  /** Resolves with the reason if the data directory of this process's own service is removed. */
+  /** Resolves with the reason if the service runs in this process and its data is removed. */
   readonly folderGone: Promise<Error>;
-  /** Returns whether the own service of this process can be closed: no other process uses it. */
+  /** Returns true if no other process uses the service in this process, so it can be closed. */
   leave(): boolean;
-  /** Closes this process's own service and stops its jobs; with `kill`, immediately. */
+  /** Closes the service in this process and stops its jobs; with `kill`, immediately. */
   close(kill?: boolean): Promise<void>;
 }
 
 /**
- * Uses the running service of the data directory, or starts one in this process. Two commands that start
- * at once share the service of the first one, which locks the directory.
+ * Uses the running service of the data directory, or starts one in this process. If two commands
+ * start at the same time, they share the service of the first, which locks the directory.
  *
- * @param usualPort preferred port; if it is taken, the last port or any other
+ * @param usualPort preferred port; if it is taken, uses the previous port or any free port
  */
 export async function hostService(
   options: HostOptions,
@@ -36,7 +36,7 @@ export async function hostService(
   }
 }
 
-/** False if the service is closing. */
+/** Returns false if the service is closing. */
 const isAttached = ({ state, attachedPid: pid }: Hosted): Promise<boolean> =>
   callAdmin(state, 'POST', '/attached-runs', { pid }).then(
     () => true,
@@ -68,10 +68,10 @@ type Started =
   | { readonly own?: undefined; readonly other: ServiceState };
 
 /**
- * Starts a service in this process, or finds the one that has locked the data directory, which may still
- * be starting, or stopping.
+ * Starts a service in this process. If another service has locked the data directory, waits until
+ * that service responds or has stopped.
  *
- * @throws FolderInUseError if it does not respond within a minute
+ * @throws FolderInUseError if the other service does not respond within a minute
  */
 export async function startOrFind(options: ServiceOptions, clock: Clock): Promise<Started> {
   const { startService } = await import('../start-service.ts');
@@ -89,7 +89,7 @@ export async function startOrFind(options: ServiceOptions, clock: Clock): Promis
   }
 }
 
-/** In milliseconds. Loading the program may take a while on a cold disk or a busy machine. */
+/** Milliseconds. Loading the program may take a while on a cold disk or a busy machine. */
 const longestStart = 60_000;
 
 const hosted = (state: Hosted['state'], own?: Service): Hosted => ({

@@ -10,7 +10,7 @@ import type { ServiceState } from '../state.ts';
 import type { Clock } from '../../common/clock.ts';
 import type { Env } from '../../common/env.ts';
 
-/** The output of the service in the background, for `local logs`. */
+/** The log file of the background service, which `local logs` shows. */
 export const serviceLog = (dataDir: string): string => join(dataDir, 'service.log');
 
 interface Spawn {
@@ -23,10 +23,10 @@ interface Spawn {
 }
 
 /**
- * Starts the service and waits for its report.
+ * Starts the service in the background and waits for its report.
  *
- * @throws CictlError the reported error, or `machine` if the service exits without a report, takes longer
- * than a minute, or the data directory cannot be written
+ * @throws CictlError the reported error; `machine` if the service exits without a report or takes
+ * longer than a minute, or if the data directory is not writable
  */
 export async function spawnService(options: Spawn): Promise<ServiceState> {
   const { dataDir } = options;
@@ -37,7 +37,7 @@ export async function spawnService(options: Spawn): Promise<ServiceState> {
   if (report === undefined) child.kill();
   // Give the child time to write the reason to its log.
   if (report?.error !== undefined) await hasExited(child);
-  // Another process may have started a service at the same time, and locked the directory first.
+  // Another process may have started a service at the same time and locked the directory first.
   const state = await findService(dataDir);
   if (state !== undefined) return state;
   if (report?.error === undefined)
@@ -48,7 +48,7 @@ export async function spawnService(options: Spawn): Promise<ServiceState> {
   throw new CictlError(kind, message, { details, ...(hint !== null && { hint }) });
 }
 
-/** Writes a first line, because on a full disk the output of the service would be lost. */
+/** Writes a first line to check for a full disk, on which the service's output would be lost. */
 async function openLog(dataDir: string): Promise<FileHandle> {
   try {
     await makeFolder(dataDir, 0o700);
@@ -79,7 +79,7 @@ function spawnDetached({ command: [program, ...args], dataDir, env }: Spawn, log
   return child;
 }
 
-/** In milliseconds. Loading the program may take a while on a cold disk or a busy machine. */
+/** Milliseconds. Loading the program may take a while on a cold disk or a busy machine. */
 const longestWait = 60_000;
 
 async function waitForReport(
@@ -109,7 +109,7 @@ const reportOf = (child: ChildProcess): Promise<StartReport | undefined> =>
     child.once('error', () => resolve(undefined));
   });
 
-/** An IPC message to the process that started the service. The error is in the JSON form of commands. */
+/** Sent to the process that started the service. The error has the JSON form of commands. */
 type StartReport =
   | { readonly url: string; readonly error?: undefined }
   | {
@@ -117,7 +117,7 @@ type StartReport =
       readonly error: Pick<CictlError, 'kind' | 'message' | 'details'> & { hint: string | null };
     };
 
-/** Reports the service at `url`, which may be another process that locked the directory first. */
+/** Reports the URL of the service, which another process may have started first. */
 export const reportStarted = (url: string): Promise<void> => send({ url });
 
 export const reportNotStarted = (error: unknown): Promise<void> =>

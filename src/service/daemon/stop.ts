@@ -11,15 +11,16 @@ import { readState, removeState, type ServiceState } from '../state.ts';
 interface Stop {
   readonly dataDir: string;
   readonly clock: Clock;
-  /** Milliseconds until a service counts as hung; default 10 s. */
+  /** Milliseconds until a service counts as hung; default 10,000. */
   readonly timeout?: number;
 }
 
 /**
- * Stops the service of a data directory and waits until it has stopped and, if its process has no
- * other purpose, exited. Returns false if none was running. Kills a hung service, and the processes
- * that a killed service left running.
- * @throws CictlError `machine` if it does not stop; its jobs get ten seconds after TERM.
+ * Stops the service of a data directory. Waits until the service has stopped and, if its process
+ * has no other purpose, until the process has exited. Kills a hung service, and processes that a
+ * killed service left running. Returns false if no service was running.
+ *
+ * @throws CictlError `machine` if the service does not stop
  */
 export async function stopService({ dataDir, clock, timeout }: Stop): Promise<boolean> {
   const state = await readState(dataDir);
@@ -48,7 +49,7 @@ async function waitUntilGone(dataDir: string, state: ServiceState, clock: Clock)
   });
 }
 
-/** A process with another purpose, such as a `run`, may continue. */
+/** Whether the service has stopped. A process with another purpose (`cictl run`) may continue. */
 async function isGone(dataDir: string, state: ServiceState): Promise<boolean> {
   if (state.ownsProcess) return !mayBeRunning(state);
   return (await readState(dataDir))?.adminToken !== state.adminToken;
@@ -57,16 +58,16 @@ async function isGone(dataDir: string, state: ServiceState): Promise<boolean> {
 const longestWait = 30_000;
 
 /**
- * Sends TERM to the process of a hung service, and KILL fifteen seconds later: its jobs get ten seconds
- * if it still handles signals.
+ * Sends TERM to the process of a hung service, and KILL fifteen seconds later. If the service still
+ * handles signals, this leaves time for its jobs, which get ten seconds.
  *
- * @throws CictlError `machine` if it does not exit, or has another purpose.
+ * @throws CictlError `machine` if the process does not exit or has another purpose
  */
 async function endProcess(state: ServiceState, clock: Clock): Promise<void> {
   if (!isSameProcess(state)) return;
   if (!state.ownsProcess) throw notEnded(state, 'does not respond');
   for (const [signal, wait] of steps) {
-    // This fails if the process has exited or belongs to another user; the wait below shows which.
+    // This fails if the process has exited or belongs to another user. The wait below tells which.
     attempt(() => kill(state.pid, signal));
     if (await isGoneWithin(wait, state, clock)) return;
   }
@@ -93,7 +94,7 @@ async function endLeftovers(dataDir: string, clock: Clock): Promise<void> {
   const { endControlGroup } = await import('../processes/control-group.ts');
   const { killLeftAgents } = await import('../processes/agent-processes.ts');
   const unlock = await lockSoon(dataDir, clock);
-  // If the directory is locked or not writable, the next service kills them.
+  // If the directory is locked or not writable, leaves these processes to the next service.
   if (unlock === undefined) return;
   await endControlGroup(dataDir).catch(() => undefined);
   killLeftovers({ jobIds: [], logs: join(dataDir, 'logs') });
@@ -101,7 +102,7 @@ async function endLeftovers(dataDir: string, clock: Clock): Promise<void> {
   unlock();
 }
 
-/** Retries for five seconds: a killed process holds the lock until all its threads have exited. */
+/** Tries for five seconds: a killed process holds the lock until all its threads have exited. */
 async function lockSoon(dataDir: string, clock: Clock): Promise<(() => void) | undefined> {
   const { lockFolder } = await import('../store/lock.ts');
   const end = clock.now() + 5000;
@@ -120,10 +121,10 @@ export async function silentService(dataDir: string): Promise<CictlError | undef
   return new CictlError('unreachable', message, { hint: 'cictl local down' });
 }
 
-/** False if the process ID may have been reused. */
+/** Returns false if the process ID may belong to a new process. */
 const isSameProcess = ({ pid, processStart }: ServiceState): boolean =>
   processStart !== null && isRunning(pid) && startOf(pid) === processStart;
 
-/** True if the system cannot tell whether the process ID was reused. */
+/** Returns true if the system cannot tell whether the process ID belongs to a new process. */
 const mayBeRunning = (state: ServiceState): boolean =>
   isRunning(state.pid) && (state.processStart === null || isSameProcess(state));
