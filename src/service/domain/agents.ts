@@ -36,7 +36,7 @@ export interface RemoteAgent extends Agent {
   readonly pause: Pause | null;
 }
 
-/** A paused agent stays connected but gets no jobs. */
+/** A paused agent stays connected but does not get jobs. */
 export interface Pause {
   readonly note: string;
   readonly at: number;
@@ -48,7 +48,7 @@ export interface Pause {
 export const isConnected = ({ state }: Pick<RemoteAgent, 'state'>): boolean =>
   state === 'connected';
 
-/** What a job requires of its agent. Jobs are looked up by the text form of their demand. */
+/** What a job requires of its agent. Jobs are looked up by the text form of this demand. */
 export interface Demand {
   readonly organizationId: string;
   readonly runsOn: 'any' | 'slots' | 'agents';
@@ -56,7 +56,7 @@ export interface Demand {
   readonly rules: readonly string[];
 }
 
-/** Returns the text form of a demand; empty for a job that needs no agent. */
+/** Returns the text form of a demand. Empty if the job needs no agent. */
 export function demandOf(
   { organizationId, options }: Pick<Build, 'organizationId' | 'options'>,
   { type }: Pick<Job, 'type'>,

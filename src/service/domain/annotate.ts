@@ -20,10 +20,8 @@ const maxBody = 1024 * 1024;
 
 /**
  * Creates, replaces or appends to the annotation of a context (specification, "Annotation"). An
- * existing
- * annotation keeps its ID and creation time; with `append`, it also keeps its style and priority
- * unless
- * they are given.
+ * existing annotation keeps its ID and creation time; with `append`, it also keeps its style and
+ * priority unless they are given.
  */
 export function annotate(
   before: Annotation | undefined,

@@ -1,7 +1,7 @@
 /**
- * Returns a matcher for artifact search patterns: `*` and `**` match anything, `?` one character,
- * `[a-z]` a range, `{a,b}` either. As in the public service, but unlike in upload patterns, `*`
- * also matches slashes: `dist/*` is everything below `dist`.
+ * Returns a matcher for artifact search patterns. `*` and `**` match anything, `?` matches one
+ * character, `[a-z]` a range, and `{a,b}` either alternative. As in the public service, but unlike
+ * in upload patterns, `*` also matches slashes: `dist/*` matches everything below `dist`.
  */
 export function globMatcher(pattern: string): (path: string) => boolean {
   const variants = expandBraces(pattern.replace(/^(\.?\/)+/, '')).map(readTokens);
@@ -51,7 +51,7 @@ function classOf(text: string): (character: string) => boolean {
     );
 }
 
-/** Tracks all possible positions in the pattern at once, so the time is linear in the path. */
+/** Tracks all possible positions in the pattern, so the time is linear in the path's length. */
 function fits(tokens: readonly Token[], path: string): boolean {
   let places = withSkipped(tokens, new Set([0]), true);
   for (const character of path) {
@@ -67,7 +67,7 @@ function fits(tokens: readonly Token[], path: string): boolean {
   return places.has(tokens.length);
 }
 
-/** Adds the positions after tokens that may match nothing. */
+/** Adds the positions after tokens that can match empty text. */
 function withSkipped(
   tokens: readonly Token[],
   places: ReadonlySet<number>,

@@ -1,4 +1,4 @@
-/** Transitions of jobs. Each returns the same tree if it does not apply to the job's state. */
+/** State transitions of jobs. Each returns the tree unchanged if the job is in another state. */
 import type { Outcome } from '../runner-port.ts';
 import { retriesAutomatically, runAgain } from './retry.ts';
 import { isWithAgent, endTime, isForgiven } from './job-states.ts';
@@ -8,7 +8,7 @@ import { change } from './settle.ts';
 import type { SoftFail } from '../pipeline/plan.ts';
 import { Refusal } from './refusal.ts';
 
-/** A slot takes a scheduled job and starts it. */
+/** Starts a scheduled job in a slot. */
 export function startJob(tree: Tree, jobId: string, agent: Agent, at: number): Tree {
   const job = findJob(tree, jobId);
   if (job?.type !== 'script' || job.state !== 'scheduled') return tree;
@@ -27,7 +27,7 @@ function running(tree: Tree, job: Job, at: number): Tree {
   );
 }
 
-/** Applies the exit of a job's process. If the step is retried automatically, adds a new job. */
+/** Records how the job's process exited. If the step is retried automatically, adds a new job. */
 export function finishJob(
   tree: Tree,
   jobId: string,
@@ -74,29 +74,29 @@ export function recover(tree: Tree, at: number, newId: () => string): Tree {
     .reduce((before, job) => finishJob(before, job.id, lostOutcome, at, newId), tree);
 }
 
-/** Assigns a limited job its place in the concurrency group. */
+/** Gives a job with a concurrency limit a place in its concurrency group. */
 export const admitJob = (tree: Tree, jobId: string, at: number): Tree =>
   moved(tree, jobId, ['limited'], at, { state: 'scheduled', runnableAt: at });
 
-/** A remote agent has accepted a scheduled job but not started it yet. */
+/** Records that a remote agent accepted a scheduled job but has not started it yet. */
 export const acceptJob = (tree: Tree, jobId: string, agent: Agent, at: number): Tree =>
   moved(tree, jobId, ['scheduled'], at, { state: 'accepted', agent });
 
-/** A remote agent starts a job that it accepted. */
+/** Records that a remote agent started a job that it had accepted. */
 export function beginJob(tree: Tree, jobId: string, at: number): Tree {
   const job = findJob(tree, jobId);
   return job?.type === 'script' && job.state === 'accepted' ? running(tree, job, at) : tree;
 }
 
-/** A remote agent returns a job that it has not started. */
+/** Makes a job that a remote agent accepted but did not start available to other agents again. */
 export const releaseJob = (tree: Tree, jobId: string, at: number): Tree =>
   moved(tree, jobId, ['accepted'], at, { state: 'scheduled', agent: null });
 
-/** The job has reached its timeout. The agent must stop it and report the outcome. */
+/** Records that the job has reached its timeout. Its agent must stop it and report the outcome. */
 export const timeOutJob = (tree: Tree, jobId: string, at: number): Tree =>
   moved(tree, jobId, ['running'], at, { state: 'timing_out' });
 
-/** No agent took the job in time. */
+/** Records that no agent took the job in time. */
 export const expireJob = (tree: Tree, jobId: string, at: number): Tree =>
   moved(tree, jobId, ['scheduled'], at, { state: 'expired', finishedAt: at });
 
@@ -118,10 +118,10 @@ function moved(
 export const hasJob = (job: Job | undefined, agentId: string): job is Job =>
   job !== undefined && isWithAgent(job) && job.agent?.id === agentId;
 
-/** Outcome of the triggered build, or `failed` or `skipped` if no build was created. */
+/** Outcome of the triggered build. If no build was created, `failed` or `skipped`. */
 export type TriggerOutcome = 'passed' | 'failed' | 'canceled' | 'skipped';
 
-/** Records the created build. An `async` job passes; others run until `finishTrigger`. */
+/** Records the created build. An `async` job passes now; others run until `finishTrigger`. */
 export function startTrigger(
   tree: Tree,
   jobId: string,
@@ -143,7 +143,7 @@ export function startTrigger(
   return change(tree, { build, jobs: [started] }, at);
 }
 
-/** Finishes a trigger job whose build has finished, or was not created. */
+/** Finishes a trigger job whose build has finished or was not created. */
 export function finishTrigger(
   tree: Tree,
   jobId: string,
@@ -165,8 +165,8 @@ function triggerJob(tree: Tree, jobId: string): Job | undefined {
 }
 
 /**
- * Marks a running job as certain to fail, so that its build is failing from now on. Only the first
- * such promise counts. Throws `Refusal` if the job is not running.
+ * Marks a running job as certain to fail, so that its build is failing from now on. Only the job's
+ * first announcement has an effect. Throws `Refusal` if the job is not running.
  */
 export function promiseFailure(
   tree: Tree,
@@ -184,7 +184,7 @@ export function promiseFailure(
   return change(tree, { jobs: [{ ...job, promised }] }, at);
 }
 
-/** Uses the announced exit status if the job passed, or if only its real failure is soft. */
+/** Uses the announced exit status if the job passed, or if only the announced failure is hard. */
 function asPromised({ state, promised }: Job, reported: Outcome, softFail: SoftFail): Outcome {
   if (promised === undefined || state === 'canceling' || reported.timedOut) return reported;
   const isKept =

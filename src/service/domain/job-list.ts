@@ -1,23 +1,21 @@
 /**
  * A persistent list of jobs, so that changing one job creates a new tree without copying all jobs.
- * The
- * latest tree owns the list, older trees know what has changed since, and an array is only created
- * when
- * `jobs` is read.
+ * The latest tree owns the list. Older trees record what has changed since then. An array is only
+ * created when `jobs` is read.
  */
 import type { Job, Tree } from './records.ts';
 
 interface Version {
   /** The array returned by `jobs`; never modified. */
   jobs?: readonly Job[];
-  /** The list, if this is the latest version. The next version modifies it in place. */
+  /** Only set in the latest version. The next version takes over this list and modifies it. */
   list?: Job[];
-  /** The version that took over the list, with its changes. */
+  /** The version that took over the list, and the changes to undo. */
   next?: Version;
   undo?: readonly PlacedChange[];
   /** Identifies this version without keeping it in memory. */
   readonly token: object;
-  /** The previous version, with the changes since. */
+  /** The previous version, and the changes since then. */
   readonly made?: { readonly from: object; readonly changed: readonly PlacedChange[] };
 }
 
@@ -43,13 +41,13 @@ function versionOf(tree: Tree): Version {
   return version;
 }
 
-/** Returns the jobs of a tree in an array that the next transition may modify. */
+/** Returns the jobs of a tree. The next transition may modify this array. */
 export function jobsNow(tree: Tree): readonly Job[] {
   const version = versionOf(tree);
   return version.list ?? readJobs(version);
 }
 
-/** Returns the same object as long as the jobs are the same. */
+/** Returns the same object until the jobs change. */
 export const tokenOf = (tree: Tree): object => versionOf(tree).token;
 
 export const withSameJobs = (tree: Tree, members: Omit<Tree, 'jobs'>): Tree =>

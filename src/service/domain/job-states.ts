@@ -25,7 +25,7 @@ export const isFailing = (job: Job): boolean =>
 /** Whether jobs that depend on this one may run. */
 export const isFine = (job: Job): boolean => fine.has(job.state) || (isDone(job) && job.softFailed);
 
-/** Whether the job itself failed, and not softly. */
+/** Whether the job itself failed and the failure is not soft. */
 export const hasFailed = (job: Job): boolean => failed.has(job.state) && !job.softFailed;
 
 export const isHardFailure = (job: Job): boolean =>
@@ -40,19 +40,19 @@ export const isCurrent = (job: Job): boolean => job.retriedInJobId === null;
 export const isWithAgent = (job: Job): boolean =>
   job.type !== 'trigger' && agentStates.has(job.state);
 
-/** Sets `canceling` if an agent has the job, otherwise `canceled`. Finished jobs are unchanged. */
+/** Sets `canceling` if an agent has the job, otherwise `canceled`. Ignores finished jobs. */
 export function endedByCancel(job: Job, at: number): Job {
   if (isWithAgent(job)) return { ...job, state: 'canceling' };
   return isDone(job) ? job : { ...job, state: 'canceled', finishedAt: endTime(job, at) };
 }
 
-/** Never earlier than the start, even if the clock was set back. */
+/** Returns a time that is not earlier than the start, even if the clock was set back. */
 export const endTime = ({ startedAt }: { readonly startedAt: number | null }, at: number): number =>
   Math.max(startedAt ?? at, at);
 
 export const isForgiven = (softFail: SoftFail, outcome: Pick<Outcome, 'exitStatus'>): boolean =>
   typeof softFail === 'boolean' ? softFail : hasStatus(softFail, outcome.exitStatus);
 
-/** Status -1 means killed by a signal. Older agents report 255, so rules may use either. */
+/** Status -1 means killed by a signal. Older agents report 255, so rules may use either value. */
 export const hasStatus = (statuses: readonly number[], status: number): boolean =>
   statuses.includes(status) || (status === -1 && statuses.includes(255));

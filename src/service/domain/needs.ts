@@ -1,20 +1,18 @@
-/**
- * Dependencies between steps, from `depends_on` and from the order of waits and blocks in the file.
- */
+/** Dependencies between steps: from `depends_on`, and from `wait` and `block` steps. */
 import type { Dependency, Step } from '../pipeline/plan.ts';
 
 export interface Need {
   /** Shared by all needs that refer to the same steps. */
   readonly list: StepList;
-  /** The key in the file; null if the need comes from the order of the file. */
+  /** The key in the file. Null if the dependency comes from the order of the steps. */
   readonly key: string | null;
-  /** The steps must have finished, but they may have failed. */
+  /** Whether the needed steps may fail. They must finish in any case. */
   readonly allowFailure: boolean;
 }
 
 export interface StepList {
   readonly steps: readonly number[];
-  /** Earlier steps that also belong to the list: a wait needs all steps before it. */
+  /** Earlier steps that also belong to this list. A `wait` step needs all steps before it. */
   readonly earlier: StepList | null;
 }
 
@@ -24,7 +22,7 @@ export function needsOf(steps: readonly Step[]): readonly (readonly Need[])[] {
   const groups = new Map<number, Order>();
   return steps.map((step, index) => {
     const { group } = step;
-    // The steps of a group with dependencies are ordered separately.
+    // If a group has dependencies, its steps are ordered separately.
     const inner = group?.dependsOn ? orderOf(groups, group.definition) : undefined;
     const own = step.dependsOn === null ? (inner ?? file) : undefined;
     const ordered = own === undefined ? [] : orderNeeds(own, step);
@@ -58,11 +56,11 @@ function namedNeeds(named: ReadonlyMap<string, StepList>, step: Step): Need[] {
 
 type MutableList = StepList & { readonly steps: number[] };
 
-/** What the next step in file order depends on. A gate is a wait or a block. */
+/** The steps that the next step in file order may depend on. A gate is a `wait` or `block` step. */
 interface Order {
   /** The last gate, and later gates that have their own dependencies. */
   gates: MutableList;
-  /** The last gate and all steps since. Each gate starts a new list that refers to this one. */
+  /** The last gate and all later steps. Each gate starts a new list that refers to this list. */
   all: MutableList;
 }
 
@@ -80,11 +78,9 @@ function orderOf(orders: Map<number, Order>, definition: number): Order {
 }
 
 /**
- * A wait needs all steps before it, a block needs the last gate and the steps since, and any other
- * step
- * needs the gates. A wait that continues after failures only needs the other steps to be finished,
- * but
- * still needs earlier gates to pass.
+ * A `wait` step needs all steps before it, a `block` step needs the last gate and the steps since
+ * then, and any other step needs the gates. If a `wait` step continues after failures, the earlier
+ * gates must pass, but the other steps only need to finish.
  */
 function orderNeeds({ gates, all }: Order, step: Step): Need[] {
   const isPlain = isGate(step) && !isLenient(step);

@@ -1,9 +1,9 @@
 import type { Pipeline, Rule, RuleType } from './records.ts';
 
 /**
- * The scopes of the specification ("Authentication") and the other scopes of the public service,
- * which
- * clients may check for. Adding a scope requires a migration for the tokens that had all scopes.
+ * The scopes in the specification ("Authentication") and the other scopes of the public service,
+ * which clients may check for. Adding a scope requires a migration for the tokens that had all
+ * scopes.
  */
 export const scopes = [
   'read_agents',
@@ -57,9 +57,8 @@ export type Scope = (typeof scopes)[number];
 export const jobScopes: readonly Scope[] = ['read_builds', 'read_build_logs'];
 
 /**
- * Whether one pipeline may act on another (specification, "Rule"). An unrestricted pipeline is open
- * to
- * its whole organization; a restricted one requires a rule.
+ * Whether one pipeline may act on another (specification, "Rule"). All pipelines of the
+ * organization may act on an unrestricted pipeline; a restricted pipeline requires a rule.
  */
 export function rulesPermit(
   rules: readonly Pick<Rule, 'type' | 'sourceId' | 'targetId'>[],

@@ -20,9 +20,9 @@ export interface User {
 export type Role = 'admin' | 'member';
 
 /**
- * `user`: an access token. `job`: for the build of one job, valid until the job finishes. `agent`:
- * an
- * agent registration token, which can also read metrics. `session`: for one registered agent.
+ * `user`: an access token. `job`: a job's token for its own build, valid until the job finishes.
+ * `agent`: an agent registration token, which can also read metrics. `session`: the token of one
+ * registered agent.
  */
 export interface Token {
   readonly id: string;
@@ -34,9 +34,9 @@ export interface Token {
   readonly createdAt: number;
   readonly buildId: string | null;
   readonly jobId: string | null;
-  /** Only set for a session, and for a job of a remote agent. */
+  /** Only set for session tokens, and for the tokens of jobs on remote agents. */
   readonly agentId?: string;
-  /** Only for registration tokens. Set if the service starts the agents, in local directories. */
+  /** Only for registration tokens. Set if the service itself starts the agents on this machine. */
   readonly isOnThisMachine?: boolean;
 }
 
@@ -48,12 +48,12 @@ export interface Pipeline {
   readonly slug: string;
   readonly name: string;
   readonly folder: string;
-  /** Absolute path of the pipeline file; null to search the directory for it on each build. */
+  /** Absolute path of the pipeline file. If null, each build searches the directory for it. */
   readonly file: string | null;
   /** URL of the checkout's remote, or the directory if there is no remote. */
   readonly repository: string;
   readonly description?: string | null;
-  /** Whether other pipelines need a rule to trigger it or read its artifacts. */
+  /** Whether other pipelines need a rule to trigger this pipeline or to read its artifacts. */
   readonly restricted: boolean;
   readonly defaultBranch: string;
   readonly branchConfiguration: string | null;
@@ -95,7 +95,7 @@ export interface Build {
   readonly number: number;
   readonly state: BuildState;
   readonly blocked: boolean;
-  /** The state while the build is blocked; otherwise empty. */
+  /** The state that the block step specifies; empty if the build is not blocked. */
   readonly blockedState: '' | 'passed' | 'failed' | 'running';
   readonly cancelReason: string | null;
   readonly canceledAt?: number;
@@ -103,7 +103,7 @@ export interface Build {
   readonly message: string;
   readonly commit: string;
   readonly branch: string;
-  /** Takes precedence over the environment of the pipeline file. */
+  /** These variables take precedence over the environment of the pipeline file. */
   readonly env: Readonly<Record<string, string>>;
   readonly source: 'api' | 'trigger_job' | 'ui' | 'webhook' | 'schedule';
   readonly creatorId: string | null;
@@ -118,7 +118,7 @@ export interface Build {
   readonly hostEnv: Readonly<Record<string, string>>;
   readonly options: RunOptions;
   readonly triggeredFrom: TriggeredFrom | null;
-  /** Whether the steps were given with the build, so that a rebuild reuses them. */
+  /** Whether the steps were given when the build was created, so that a rebuild reuses them. */
   readonly ownPlan: boolean;
   readonly createdAt: number;
   readonly scheduledAt: number;
@@ -179,7 +179,7 @@ export interface Job {
   readonly softFailed: boolean;
   readonly promised?: PromisedFailure;
   readonly agent: Agent | null;
-  /** Size in bytes of the part at the start of the log that was not written by the agent. */
+  /** Number of bytes at the start of the log that the agent did not write. */
   readonly logStart?: number;
   readonly createdAt: number;
   readonly scheduledAt: number | null;
@@ -195,7 +195,7 @@ export interface Job {
   readonly triggered: Omit<TriggeredFrom, 'jobId'> | null;
 }
 
-/** A running job's announcement that it will fail, whatever its process returns. */
+/** A running job's announcement that it will fail, whatever the exit status of its process is. */
 export interface PromisedFailure {
   /** 1 to 255. */
   readonly exitStatus: number;
@@ -246,7 +246,7 @@ export interface Artifact {
   readonly sha1: string;
   readonly sha256: string;
   readonly contentType: string;
-  /** Part of the URL. Grants read access and, until the upload is finished, write access. */
+  /** Part of the artifact's URL. Grants read access and, until the upload ends, write access. */
   readonly secret: string;
   /** Set if the agent uploaded the file to other storage. */
   readonly elsewhere?: ArtifactElsewhere;
@@ -254,7 +254,7 @@ export interface Artifact {
 }
 
 export interface ArtifactElsewhere {
-  /** `s3://bucket/folder`, from which agents download the file. */
+  /** Where agents download the file from: `s3://bucket/folder`. */
   readonly destination: string;
   /** Empty if the file has no URL. */
   readonly url: string;

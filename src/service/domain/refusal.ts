@@ -1,4 +1,4 @@
-/** Rejects a well-formed request: `wrong` never succeeds (400), `invalid` fails for now (422). */
+/** Rejects a request: `wrong` can never succeed (400), `invalid` cannot succeed now (422). */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly kind: 'wrong' | 'invalid';

@@ -7,8 +7,7 @@ import { hasStatus } from './job-states.ts';
 
 /**
  * Retries a finished job: adds a new job after it, and resets the jobs that failed because of it.
- * Throws
- * `Refusal`.
+ * Throws `Refusal`.
  */
 export function retryJob(tree: Tree, jobId: string, at: number, newId: () => string): Tree {
   const job = findJob(tree, jobId);
@@ -23,9 +22,8 @@ type RefusedRetry = ConstructorParameters<typeof Refusal>;
 const notEnded: RefusedRetry = ['wrong', 'Only failed, timed out or canceled jobs can be retried'];
 
 /**
- * Returns why a job cannot be retried manually; undefined if it can. Not thrown, because it is
- * called
- * for every job in a response and stack traces are expensive.
+ * Returns why a job cannot be retried manually, or undefined if it can. Does not throw the reason,
+ * because the function is called for every job in a response and stack traces are expensive.
  */
 export function retryRefusal(tree: Tree, job: Job): RefusedRetry | undefined {
   const step = tree.plan.steps[job.step];
@@ -42,7 +40,7 @@ export function retryRefusal(tree: Tree, job: Job): RefusedRetry | undefined {
   return undefined;
 }
 
-/** Adds a new attempt of a finished job. Callers have checked that this is allowed. */
+/** Adds a new attempt of a finished job. The caller must check that a retry is allowed. */
 export function runAgain(
   tree: Tree,
   job: Job,
@@ -61,7 +59,7 @@ export function runAgain(
     softFailed: false,
     agent: null,
     createdAt: at,
-    // Specification, "Timestamps": even a job that is created later has the build's creation time.
+    // Specification, "Timestamps": this is the build's creation time, even for jobs created later.
     scheduledAt: tree.build.createdAt,
     runnableAt: null,
     startedAt: null,
@@ -77,7 +75,7 @@ export function runAgain(
 export function retriesAutomatically(tree: Tree, job: Job): boolean {
   const step = tree.plan.steps[job.step];
   const { state, signalReason } = job;
-  // Timed-out jobs were also stopped by a cancel signal.
+  // Timed-out jobs have the signal reason `cancel`, too.
   const hasFailed = state === 'timed_out' || (state === 'failed' && signalReason !== 'cancel');
   if (step?.type !== 'command' || !hasFailed) return false;
   const ruleOf = (one: Job): AutomaticRetry | undefined =>
@@ -98,7 +96,7 @@ const fits = (rule: AutomaticRetry, { exitStatus, signal, signalReason }: Job): 
 /** Converts `SIGKILL` to `kill`. */
 const shortSignal = (signal: string): string => signal.toLowerCase().replace(/^sig/, '');
 
-/** Whether a rule contains the name; a null rule matches everything. */
+/** Whether the name matches the rule. A null rule matches everything. */
 function fitsName(
   wanted: string | readonly string[] | null,
   name: string | null,

@@ -1,7 +1,6 @@
 /**
  * An index of the jobs in a tree: the number of open dependencies of each step, and the number of
- * jobs in
- * each kind of state. A change only updates the steps that depend on what changed.
+ * jobs in each group of states. After a change, only the steps that depend on it are updated.
  */
 import {
   hasFailed,
@@ -23,21 +22,21 @@ export interface Schedule {
   readonly current: Job[];
   /** The step of each job, by job ID. */
   readonly stepOf: Map<string, number>;
-  /** For each set: how many of its steps are open, and how many have failed. */
+  /** For each set, the number of steps in it that are open, and the number that have failed. */
   readonly openIn: Int32Array;
   readonly badIn: Int32Array;
-  /** For each step: how many of the sets that it needs are open, and how many have failed. */
+  /** For each step: how many sets that it depends on are open, and how many have failures. */
   readonly openFor: Int32Array;
   readonly badFor: Int32Array;
   readonly counts: Counts;
   /** Steps whose state must be recomputed. */
   readonly queue: number[];
   readonly changed: Set<number>;
-  /** Number of steps and sets updated since the schedule was created. Used by performance tests. */
+  /** Number of updates of steps and sets since the schedule was created, for performance tests. */
   touched: number;
 }
 
-/** Counts over the latest attempt of each step. */
+/** Counts over the latest attempts of all steps. */
 interface Counts {
   active: number;
   /** Jobs that failed on their own. */
@@ -54,7 +53,7 @@ interface Counts {
   readonly cancelable: Set<number>;
 }
 
-/** Keyed by the token of the tree's jobs. */
+/** The key is the token of the tree's jobs. */
 const knownSchedules = new WeakMap<object, Schedule>();
 
 export function scheduleOf(tree: Tree): Schedule {
@@ -63,7 +62,7 @@ export function scheduleOf(tree: Tree): Schedule {
   return schedule;
 }
 
-/** Removes the schedule from a tree, so that it can be changed and given to the next tree. */
+/** Removes the schedule from a tree. It can then be changed and given to the next tree. */
 export function takeSchedule(tree: Tree): Schedule {
   const schedule = find(tree) ?? makeSchedule(tree);
   knownSchedules.delete(tokenOf(tree));
@@ -97,7 +96,7 @@ export function put(schedule: Schedule, tree: Tree, job: Job): void {
 
 const isBad = (job: Job): boolean => isDone(job) && !isFine(job);
 
-/** Updates a set, then the sets that contain it, until the state of one of them stays the same. */
+/** Updates a set and then the sets that contain it. Stops at a set whose state does not change. */
 function shift(schedule: Schedule, first: number, open: number, bad: number): void {
   const { openIn, badIn, openFor, badFor, graph, queue } = schedule;
   let opened = open;
@@ -118,7 +117,7 @@ function shift(schedule: Schedule, first: number, open: number, bad: number): vo
   }
 }
 
-/** Adds to a counter. Returns 1 if it became positive, -1 if it became 0, otherwise 0. */
+/** Adds to a counter. Returns 1 if it became positive, -1 if it became 0, and otherwise 0. */
 function add(counters: Int32Array, index: number, difference: number): number {
   const before = counters[index] ?? 0;
   const after = before + difference;
@@ -139,7 +138,7 @@ function count({ counts }: Schedule, { plan }: Tree, job: Job, sign: 1 | -1): vo
     mark(counts.cancelable, job.step, sign === 1 && isCancelable(job));
 }
 
-/** A job that has failed the build is not canceled. */
+/** A job whose own failure made the build fail is not canceled. */
 const isCancelable = (job: Job): boolean =>
   !isDone(job) && job.state !== 'canceling' && !isFailing(job);
 
@@ -192,10 +191,10 @@ interface Graph {
   readonly setsOf: readonly (readonly number[])[];
 }
 
-/** Steps that other steps need as a whole. */
+/** A list of steps that other steps depend on. */
 interface StepSet {
   readonly dependents: readonly Dependent[];
-  /** The set that contains this one. */
+  /** Number of the set that contains this one, if any. */
   readonly whole: number | null;
 }
 
@@ -206,7 +205,7 @@ interface Dependent {
 
 const knownGraphs = new WeakMap<Plan['steps'], Graph>();
 
-/** Cached per list of steps. Its size is linear in the file size, even if many jobs share a key. */
+/** Cached per list of steps. The size is linear in the file size, even if many jobs share a key. */
 export function graphOf({ steps }: Pick<Plan, 'steps'>): Graph {
   const graph = knownGraphs.get(steps) ?? makeGraph(steps);
   knownGraphs.set(steps, graph);

@@ -6,7 +6,7 @@ import type { Plan } from '../pipeline/plan.ts';
 
 interface Changes {
   readonly build?: Build;
-  /** New states of the latest attempts of their steps. */
+  /** New states of jobs, which must be the latest attempts of their steps. */
   readonly jobs?: readonly Job[];
   readonly retried?: { readonly old: Job; readonly next: Job };
 }
@@ -14,9 +14,9 @@ interface Changes {
 export const settle = (tree: Tree, at: number): Tree => change(tree, {}, at);
 
 /**
- * Applies changes and their consequences: which jobs can run now, which never will, and the state
- * of the
- * build. Every transition ends with this. Unchanged objects are reused.
+ * Applies changes and their consequences: which jobs can run now, which jobs never will, and the
+ * state of the build. Every transition ends with a call of this function. Unchanged objects are
+ * reused.
  */
 export function change(tree: Tree, changes: Changes, at: number): Tree {
   const schedule = takeSchedule(tree);
@@ -43,7 +43,7 @@ function draw(schedule: Schedule, tree: Tree, at: number): void {
   moveQueued(schedule, tree, at);
 }
 
-/** The queue may grow during the loop, because a wait that passes lets other steps run. */
+/** The queue may grow during the loop, because a `wait` that passes lets other steps run. */
 function moveQueued(schedule: Schedule, tree: Tree, at: number): void {
   const { queue } = schedule;
   for (let index = 0; index < queue.length; index++) {
@@ -98,7 +98,7 @@ function writeJobs(
   return withPlacedJobs(tree, members, placed);
 }
 
-/** Position of the latest attempt of a step. Uses binary search, because jobs are in step order. */
+/** Position of a step's latest attempt. Uses binary search, because jobs are in step order. */
 export function lastOfStep(jobs: Tree['jobs'], step: number): number {
   let low = step;
   let high = jobs.length - 1;
@@ -135,7 +135,7 @@ function standing({ state }: Build, plan: Plan, { counts, current }: Schedule): 
   if (counts.active > 0)
     return { ...free, state: failed ? 'failing' : counts.hasStarted ? 'running' : 'scheduled' };
   if (counts.blocked.size > 0) return whileBlocked(plan, counts.blocked, failed);
-  // A build that only has waits and omitted steps counts as not run.
+  // A build whose steps are all omitted, except for `wait` steps, counts as not run.
   if (counts.omitted > 0 && counts.omitted + counts.waiters >= current.length)
     return { ...free, state: 'not_run' };
   return { ...free, state: failed ? 'failed' : 'passed' };

@@ -11,7 +11,7 @@ export interface Unblocking {
   readonly fields: FieldValues;
 }
 
-/** Unblocks a manual job and stores its fields as meta-data of the build. Throws `Refusal`. */
+/** Unblocks a blocked job and stores its fields as meta-data of the build. Throws `Refusal`. */
 export function unblockJob(
   tree: Tree,
   jobId: string,
@@ -77,7 +77,7 @@ function valueOf(field: BlockField, input: FieldValues[string] | undefined): str
   return values.length === 0 ? undefined : values.join('\n');
 }
 
-/** The whole value must match. Regular expressions that JavaScript does not support are ignored. */
+/** The entire value must match. Expressions that JavaScript does not support are ignored. */
 function hasFormat(value: string, format: string): boolean {
   try {
     return new RegExp(`^(?:${format})$`).test(value);

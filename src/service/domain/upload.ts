@@ -17,9 +17,8 @@ interface Upload {
 export const maxJobs = 10_000;
 
 /**
- * Adds the steps of `plan` after the step of the running job (`pipeline upload`). Throws `Refusal`
- * with
- * a one-line message if they do not fit into the build.
+ * Adds the steps of `plan` after the step of the running job (`pipeline upload`). If the steps do
+ * not fit into the build, throws `Refusal` with a one-line message.
  */
 export function uploadSteps(
   tree: Tree,
@@ -53,7 +52,7 @@ function withoutUnstarted(tree: Tree, caller: Job): Tree {
   return { ...tree, plan: { ...tree.plan, steps }, jobs };
 }
 
-/** Omitted steps before the calling step are kept. */
+/** Also returns true for omitted steps before the calling step, so that they are kept. */
 const hasBegun = (job: Job, caller: Job): boolean =>
   job.startedAt !== null ||
   job.retriesCount > 0 ||
@@ -62,8 +61,7 @@ const hasBegun = (job: Job, caller: Job): boolean =>
 
 /**
  * Gives the steps new definition numbers and the environment of their file. A group with the same
- * key
- * (or, without keys, the same label) as an existing group continues that group.
+ * key as an existing group (or the same label, if it has no key) continues that group.
  */
 function adapted(plan: Plan, existing: readonly Step[]): Step[] {
   const first = existing.reduce(
@@ -107,7 +105,7 @@ function splice(
   return { ...tree, plan: { ...tree.plan, steps: spliced }, jobs };
 }
 
-/** Returns a position after all jobs of the caller's definition, so that they stay together. */
+/** Returns a position after all jobs of the caller's definition, so that these stay together. */
 function placeAfter({ plan, jobs }: Tree, callerId: string): number {
   const own = jobs.find(({ id }) => id === callerId)?.step ?? plan.steps.length - 1;
   const definition = plan.steps[own]?.definition;
@@ -161,8 +159,9 @@ function titleOf({ key, label, type }: Step): string {
 }
 
 /**
- * Finds a dependency cycle, which starts and ends with the same step. The order in the file counts
- * too: a step before a `wait` cannot depend on a step after it. Omitted steps wait for nothing.
+ * Finds a dependency cycle; the first and last elements are the same step. The order of the file
+ * also creates dependencies: a step before a `wait` cannot depend on a step after it. Omitted steps
+ * have no dependencies.
  */
 export function cycleIn(steps: readonly Step[]): readonly Step[] | undefined {
   const needs = needsOf(steps);
@@ -189,7 +188,7 @@ export function cycleIn(steps: readonly Step[]): readonly Step[] | undefined {
   return undefined;
 }
 
-/** Searches each list only once, because another search would find no other cycle. */
+/** Searches each list only once, because a second search could not find a new cycle. */
 function* neededSteps(
   needs: ReturnType<typeof needsOf>[number],
   state: Map<number | StepList, 'open' | 'done'>,
