@@ -38,7 +38,7 @@ export function connection<T>(
 
 export const idOf = ({ id }: { readonly id: string }): string => id;
 
-/** For connections that are always empty in the built-in service, such as clusters and teams. */
+/** For connections that are always empty in this service, such as clusters and teams. */
 export const nothing = (): Connection => connectionOf([], () => 0, false, false);
 
 function position(keys: readonly string[], cursor: string): number {
@@ -47,7 +47,7 @@ function position(keys: readonly string[], cursor: string): number {
   return at;
 }
 
-/** A list in the store, from which only the requested page is read. */
+/** A list in the store. Only the requested page is read. */
 export interface StoredList<T> {
   /** Returns elements in reverse order if `fromEnd` is set. */
   readonly window: (window: Window) => readonly T[] | Promise<readonly T[]>;

@@ -1,4 +1,4 @@
-/** The data visible to a query. Reads are cached until something changes. */
+/** The data that a query can see. Reads are cached until something changes. */
 import type { ServiceContext } from '../service-context.ts';
 import { findJob } from '../domain/find-job.ts';
 import type { Build, Job, Organization, Pipeline, Tree } from '../domain/records.ts';
@@ -14,9 +14,8 @@ export interface GraphqlContext {
 }
 
 /**
- * Objects that refer to each other (a job has a build, which has jobs). They are passed in the
- * context
- * to avoid circular imports.
+ * Functions that create nodes. Nodes refer to each other (a job has a build, which has jobs), so
+ * these functions are in the context to avoid circular imports.
  */
 export interface Nodes {
   organization(context: GraphqlContext, organization: Organization): object;

@@ -13,14 +13,14 @@ import {
 } from 'graphql';
 import { nextTurn } from '../../common/clock.ts';
 
-/** Enough for a few pages of builds with all their jobs, or for the schema several times over. */
+/** Enough for a few pages of builds with all their jobs, or for reading the schema a few times. */
 const maxFields = 100_000;
 /** MiB. */
 const maxText = 64;
 
 /**
- * The cost of one query, measured while it runs, because page sizes say little: nested lists of 500
- * are cheap if most are empty.
+ * The cost of one query. It is measured while the query runs, because page sizes say little: nested
+ * lists of 500 are cheap if most of them are empty.
  */
 export class Cost {
   private fields = 0;
@@ -44,7 +44,7 @@ export class Cost {
       if (typeof one === 'string') this.characters += one.length;
   }
 
-  /** If a limit was reached, replaces the errors of the fields with a single one. */
+  /** If a limit was reached, replaces the errors of all fields with a single error. */
   check(result: ExecutionResult): ExecutionResult {
     const error = this.error();
     return error === undefined ? result : { ...result, errors: [error] };
@@ -62,7 +62,7 @@ const tooMuch = (what: string): GraphQLError =>
 
 export const resolveField: GraphQLFieldResolver<unknown, unknown> = counted(defaultFieldResolver);
 
-// The library resolves introspection itself, so its resolvers are replaced to count them too.
+// The library resolves introspection itself. Replacing its resolvers counts these fields, too.
 const introspectionFields = [
   SchemaMetaFieldDef,
   TypeMetaFieldDef,
@@ -72,7 +72,7 @@ const introspectionFields = [
 for (const field of introspectionFields)
   field.resolve = counted(field.resolve ?? defaultFieldResolver);
 
-/** Weight of a member that is a function, because it reads from the store or builds an object. */
+/** Weight of a field whose value is a function, which reads from the store or builds an object. */
 const readWeight = 10;
 
 function counted(
@@ -93,7 +93,7 @@ function counted(
   };
 }
 
-/** Number of fields resolved per turn, which takes one or two milliseconds. */
+/** Maximum number of fields resolved per turn. Resolving them takes one or two milliseconds. */
 export const mostFields = 500;
 
 export type Turns = ReturnType<typeof createTurns>;
@@ -109,15 +109,15 @@ export function createTurns(endTurn: () => Promise<unknown> = nextTurn) {
         fields = 0;
       }
       next();
-      // Code that waits for the turn continues in these microtasks, so its work counts toward it.
+      // Code that waited for the turn continues in these microtasks and counts toward the turn.
       for (let step = 0; step < 4; step++) await Promise.resolve();
       waiting.shift();
     }
   }
   return {
-    /** Adds completed work. A plain field counts 1, a read from the store more. */
+    /** Adds completed work. A plain field counts as 1, a read from the store counts as more. */
     count: (more: number) => void (fields += more),
-    /** Whether the next piece of work must wait for a later turn, also because others wait. */
+    /** Whether new work must wait, because the turn is used up or other work is waiting. */
     isOver: (): boolean => fields >= mostFields || waiting.length > 0,
     /** Resolves in a later turn, in the order of the calls. */
     next: (): Promise<void> =>

@@ -47,7 +47,7 @@ interface GraphqlRequest {
   readonly operationName: string | undefined;
 }
 
-/** Returns the response body, including any errors. Only throws if the store cannot be written. */
+/** Returns the response body, including any errors. Throws only if the store cannot be written. */
 export async function executeQuery(
   service: ServiceContext,
   caller: Caller,
@@ -77,7 +77,7 @@ export async function executeQuery(
       variableValues: variables,
       operationName: operationName ?? null,
     });
-    // As everywhere, these are server errors, not errors in the request.
+    // Storage errors are server errors, as in the REST API, and not errors in the query.
     const storageError = result.errors?.find(({ originalError }) => isStorageError(originalError));
     if (storageError !== undefined) throw storageError.originalError ?? storageError;
     return cost.check(result);
@@ -89,7 +89,7 @@ export async function executeQuery(
   }
 }
 
-/** If the query is both too long and too deep, only reports the depth, which is more helpful. */
+/** If the query is both too long and too deep, reports only the depth, which is more helpful. */
 function parseQuery(query: string): DocumentNode {
   try {
     return parse(query, { maxTokens });
@@ -113,10 +113,10 @@ const queriesOf = (context: GraphqlContext): object => ({
   node: ({ id }: { id: string }) => findNode(context, id),
 });
 
-/** Drops the organization's slug, because UUIDs are unique. */
+/** Removes the organization from `ORGANIZATION/UUID`, because UUIDs are unique. */
 const ownPart = (slug: string): string => slug.slice(slug.indexOf('/') + 1);
 
-/** The schema of the public service; `own` marks additions. */
+/** The schema of the public service with our additions, which are marked by `own`. */
 export const schemaText = [rootSchema, organizationSchema, buildSchema, jobSchema].join('\n');
 
 const definitions = parse(schemaText, { noLocation: true });
@@ -131,9 +131,8 @@ const otherRules = specifiedRules.filter((rule) => rule !== mergingRule);
 
 /**
  * Validates the query. In the public service, fields with the same response name may differ in
- * nullability, such as `name` of `User` and of `UnregisteredUser`, and clients rely on that.
- * Therefore
- * the rule about merging fields uses a schema without non-null types.
+ * nullability (`name` of `User` and of `UnregisteredUser`), and clients rely on that. Therefore the
+ * rule about merging fields uses a schema without non-null types.
  */
 function check(query: DocumentNode): readonly GraphQLError[] {
   const errors = validate(schema, query, otherRules);

@@ -1,6 +1,4 @@
-/**
- * Finds the objects that a query names. Returns undefined if one does not exist or is not visible.
- */
+/** Finds objects by ID or slug. Returns undefined if an object does not exist or is not visible. */
 import { findAgent } from './nodes/agents.ts';
 import { annotationNode, buildNode } from './nodes/build.ts';
 import {

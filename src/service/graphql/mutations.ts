@@ -1,4 +1,4 @@
-/** The mutations. Each runs the same code as its REST counterpart. */
+/** The mutations. Each one runs the same code as the corresponding REST request. */
 import type { Build, Job, Organization, Pipeline } from '../domain/records.ts';
 import { ApiError, badRequest, notFound, refused, type FieldError } from '../http/api-error.ts';
 import { readNewBuild } from '../http/routes/builds.ts';
@@ -182,9 +182,9 @@ async function annotateBuild(context: GraphqlContext, input: AnnotateInput): Pro
 }
 
 /**
- * Builds the REST body, in which the default style has no name. The schema fills in its default
- * values;
- * with `append`, the default priority counts as omitted, so that the annotation keeps its own.
+ * Builds the REST body. REST has no name for the default style. If `priority` is omitted, the
+ * schema fills in 3, so with `append` the value 3 counts as omitted and the annotation keeps its
+ * priority.
  */
 const annotationBody = ({ body, style, context, append, priority }: AnnotateInput): object => ({
   body,
@@ -248,7 +248,7 @@ function deleteRule(
   return { deletedRuleId: id };
 }
 
-// Finds the target of a mutation by global ID. Throws the same error as REST if it is not visible.
+// Each finds an object by its global ID. If it is not visible, throws the same error as REST.
 
 function organizationAt(context: GraphqlContext, id: string): Organization {
   const organization = visibleOrganization(context, uuidOf('Organization', id));

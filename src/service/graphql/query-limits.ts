@@ -31,9 +31,7 @@ export function limitDepth(document: DocumentNode): void {
 export const tooDeep = (depth: number): GraphQLError =>
   tooMuch('depth', depth, maxDepth, 'to reach deeply nested objects, query them by ID');
 
-/**
- * Does nothing if the operation is missing or the variables are invalid: `execute` reports that.
- */
+/** Ignores a missing operation and invalid variables, because `execute` reports them. */
 export function limitComplexity(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -53,8 +51,8 @@ const tooMuch = (what: string, found: number, most: number, hint: string): Graph
   new GraphQLError(`The query has a ${what} of ${found}, but the maximum is ${most}: ${hint}`);
 
 /**
- * Returns the depth of the deepest operation: 2 for `{ a { b } }`. Fragments and introspection add
- * nothing. The query may be invalid; a cyclic fragment counts once.
+ * Returns the depth of the deepest operation: 2 for `{ a { b } }`. Fragments and introspection do
+ * not add to the depth. The query may be invalid; a fragment in a cycle counts once.
  */
 export function queryDepth({ definitions }: DocumentNode): number {
   const fragments = fragmentsOf(definitions);
@@ -82,8 +80,8 @@ export function queryDepth({ definitions }: DocumentNode): number {
 }
 
 /**
- * Estimates the depth of a query that is too deep to parse, by counting the braces outside of
- * arguments in the first `maxTokens` tokens.
+ * Estimates the depth of a query that is too deep to parse. Counts the braces outside of arguments
+ * in the first `maxTokens` tokens.
  */
 export function textDepth(query: string, maxTokens: number): number {
   const lexer = new Lexer(new Source(query));
@@ -98,7 +96,7 @@ export function textDepth(query: string, maxTokens: number): number {
       deepest = Math.max(deepest, depth);
     }
   } catch {
-    // Stops counting at a syntax error.
+    // Counting stops at a syntax error.
   }
   return deepest;
 }
@@ -115,13 +113,12 @@ const fragmentsOf = (
 const isIntrospection = ({ name }: FieldNode): boolean =>
   name.value === '__schema' || name.value === '__type';
 
-/** The operation's variables, including defaults. */
+/** The variables of the operation, with default values filled in. */
 export type Variables = Readonly<Record<string, unknown>>;
 
 /**
- * Computes the complexity of a valid query like the public API: 1 for each object, 0 for each
- * scalar.
- * `edges` counts once; its content is multiplied by the page size.
+ * Computes the complexity of a valid query as in the public API: 1 for each object, 0 for each
+ * scalar. `edges` counts once, and its content is multiplied by the page size.
  */
 export function queryComplexity(
   { definitions }: DocumentNode,
@@ -140,7 +137,7 @@ export function queryComplexity(
   const ofField = (field: FieldNode, pageSize: number): number => {
     if (field.selectionSet === undefined || isIntrospection(field)) return 0;
     const times = field.name.value === 'edges' ? pageSize : 1;
-    // The sum can be infinite, and `0 * Infinity` is not a number.
+    // The sum can be infinite, and `0 * Infinity` is NaN.
     return 1 + (times === 0 ? 0 : times * ofSet(field.selectionSet, pageSizeOf(field, variables)));
   };
   const ofSelection = (one: SelectionNode, pageSize: number): number => {
@@ -154,9 +151,7 @@ export function queryComplexity(
   return ofSet(operation.selectionSet, 1);
 }
 
-/**
- * Returns the larger of `first` and `last`, which is the number of elements that the service reads.
- */
+/** Returns the larger of `first` and `last`. The service reads that many elements. */
 function pageSizeOf({ arguments: given = [] }: FieldNode, variables: Variables): number {
   const sizes = given
     .filter(({ name }) => name.value === 'first' || name.value === 'last')

@@ -25,7 +25,7 @@ export interface AgentArguments extends PageArguments {
   readonly clusterQueue?: readonly string[] | null;
 }
 
-/** This machine's slots belong to every organization. */
+/** Slots belong to every organization. */
 export function agentsOf(
   context: GraphqlContext,
   organization: Organization,
@@ -113,10 +113,10 @@ function pauseMembers(context: GraphqlContext, { pause }: SeenAgent): object {
   };
 }
 
-/** Agents on Linux send the whole `/etc/os-release`. */
+/** Agents on Linux send the contents of `/etc/os-release`. */
 const systemName = (os: string): string => /^PRETTY_NAME="?([^"\n]*)/m.exec(os)?.[1] ?? os;
 
-/** Also undefined if the caller cannot see the job's organization. */
+/** Returns undefined if no job is running or the caller cannot see the job's organization. */
 function runningJob(context: GraphqlContext, jobId: string | null): object | undefined {
   const found = jobId === null ? undefined : context.service.store.builds.job(jobId);
   return found && visibleJobNode(context, found.buildId, found.job.id);

@@ -72,8 +72,8 @@ const sources: Readonly<Record<Build['source'], string>> = {
 };
 
 /**
- * The build's author: a member of the organization with that email address, or else an unregistered
- * user. If the build has no author, the user who created it.
+ * The build's author: a member of the organization with that email address, or otherwise an
+ * unregistered user. If the build has no author, returns the user who created the build.
  */
 function creatorNode(context: GraphqlContext, build: Build): object | undefined {
   const { author, creatorId, organizationId } = build;

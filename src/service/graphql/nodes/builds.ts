@@ -6,7 +6,7 @@ export interface BuildArguments extends PageArguments {
   readonly state?: readonly string[] | null;
   readonly branch?: readonly string[] | null;
   readonly commit?: readonly string[] | null;
-  /** In the form `key:value`. */
+  /** Entries of the form `key:value`. */
   readonly metaData?: readonly string[] | null;
   readonly createdAtFrom?: string | null;
   readonly createdAtTo?: string | null;

@@ -32,9 +32,7 @@ const typeNames: Readonly<Record<JobType, string>> = {
   trigger: 'JobTypeTrigger',
 };
 
-/**
- * One object serves all types of jobs, because a query can only select members of the right type.
- */
+/** One object serves all types of jobs, because queries only select members of the right type. */
 export function jobNode(context: GraphqlContext, tree: Tree, job: Job): object {
   const step = tree.plan.steps[job.step];
   return {
@@ -179,7 +177,7 @@ export function jobsOf(
   );
 }
 
-/** Cost of reading one page, in fields. */
+/** Cost of reading one page, measured in fields. */
 const windowWeight = 100;
 
 const types: Readonly<Record<string, JobType>> = {
@@ -211,16 +209,14 @@ function filtersOf(args: JobArguments): JobFilters {
 
 const finishedStates: readonly JobState[] = ['passed', 'failed'];
 
-/**
- * Returns the schema's name for a state. `passed` distinguishes the two kinds of `FINISHED` jobs.
- */
+/** Returns the schema's name for a state. `passed` tells the two kinds of `FINISHED` jobs apart. */
 export const jobStateOf = (state: JobState): string =>
   finishedStates.includes(state) ? 'FINISHED' : state.toUpperCase();
 
 export const jobStatesOf = (name: string): readonly JobState[] =>
   name === 'FINISHED' ? finishedStates : [name.toLowerCase() as JobState];
 
-/** In the order in which the job announced the artifacts. */
+/** Lists the artifacts in the order in which the job announced them. */
 function artifactsOf(context: GraphqlContext, jobId: string, args: PageArguments): Connection {
   const { artifacts } = context.service.store;
   const owner = { jobId };
@@ -239,7 +235,7 @@ const artifactNode = (context: GraphqlContext, artifact: Artifact): object => ({
   id: graphqlId('Artifact', artifact.id),
   uuid: artifact.id,
   path: artifact.path,
-  // A URL that needs no token, because clients do not send one.
+  // Clients do not send a token to this URL, so it must work without one.
   downloadURL: context.service.urls.artifactFile(artifact),
   mimeType: artifact.contentType,
   sha1sum: artifact.sha1,
@@ -250,5 +246,5 @@ const artifactNode = (context: GraphqlContext, artifact: Artifact): object => ({
   job: () => visibleJobNode(context, artifact.buildId, artifact.jobId),
 });
 
-/** A larger number does not fit into `Int`, and the error would hide the whole artifact. */
+/** Larger numbers do not fit into `Int` and would cause an error that hides the entire artifact. */
 const largestInt = 2 ** 31 - 1;

@@ -15,12 +15,12 @@ import { visibleOrganization, visibleOrganizationNode, type GraphqlContext } fro
 import { buildsOf, type BuildArguments } from './builds.ts';
 import { jobsOf, type JobArguments } from './job.ts';
 
-/** Members that the built-in service does not support, such as color and cluster, are null. */
+/** Members that this service does not support, such as the color and the cluster, are null. */
 export function pipelineNode(context: GraphqlContext, pipeline: Pipeline): object {
   const organization = visibleOrganization(context, pipeline.organizationId);
   const { service, caller } = context;
   const { urls } = service;
-  // Specification, "Webhook URL rule". Returns null without permission, like the public service.
+  // Specification, "Webhook URL rule". Null without permission, as in the public service.
   const webhookUrl = (): string | null =>
     mayEdit(service, caller, pipeline.organizationId) ? webhookOf(urls, pipeline) : null;
   return {
@@ -93,9 +93,7 @@ export function pipelinesOf(
   return connection(found, args, idOf, (one) => context.nodes.pipeline(context, one));
 }
 
-/**
- * Whether a filter excludes all pipelines: none is archived, tagged, a favorite or in a cluster.
- */
+/** Whether a filter excludes all pipelines. None is archived, tagged, favorite or in a cluster. */
 const asksForAbsent = ({ archived, favorite, tags, team, cluster }: PipelineArguments): boolean =>
   archived === true ||
   favorite === true ||

@@ -1,6 +1,6 @@
 import { buildFilters, connectionOf, own, jobFilters, page } from './root.ts';
 
-/** Accounts, organizations, rules and agents, plus types that have no objects in this service. */
+/** Accounts, organizations, rules and agents, and types that have no objects in this service. */
 export const organizationSchema = /* GraphQL */ `
   type Viewer implements Node {
     id: ID!
