@@ -1,4 +1,4 @@
-// Agents as an organization sees them: this machine's slots, and remote agents.
+// An organization's view of its agents: this machine's slots, and remote agents.
 import type { ServiceContext } from '../service-context.ts';
 import type { Agent, Organization } from '../domain/records.ts';
 import type { Pause, RemoteAgent } from '../domain/agents.ts';
@@ -25,7 +25,7 @@ export type SeenAgent = Pick<
   readonly lastSeenAt: number | null;
 };
 
-/** Slots are listed first; they serve all organizations. */
+/** Lists the slots first, because they serve all organizations. */
 export const connectedAgents = (parts: Parts, organization: Organization): SeenAgent[] => [
   ...parts.engine.slots.map(({ agent }) => seeAgent(parts, organization, agent)),
   ...parts.engine.agents
@@ -48,12 +48,12 @@ export function findAgent(
   return agent && seeAgent(parts, organization, agent);
 }
 
-/** The current state of an agent. `agent` may be the record stored with a job. */
+/** Returns the current state of an agent. `agent` may be the record stored with a job. */
 export function seeAgent(parts: Parts, organization: Organization, agent: Agent): SeenAgent {
   if (agent.remote !== true) return seeSlot(parts.engine, organization, agent);
   const present = parts.engine.agents.find(agent.id);
   const record = present?.agent ?? parts.store.agents.byId(agent.id);
-  // Records of removed agents are deleted, so their names are only found in their jobs.
+  // The records of removed agents are deleted. Their names are only stored with their jobs.
   if (record === undefined) return { ...unknownAgent, agent, connection: 'disconnected' };
   const { jobId = null, lastSeenAt = null } = present ?? {};
   return { ...record, agent, connection: connectionOf(record), jobId, lastSeenAt };
@@ -110,7 +110,7 @@ export function readStop(body: unknown): { readonly force: boolean } {
   return { force };
 }
 
-/** Minutes default to 5; the maximum is 7 days. Throws `ApiError`. */
+/** `minutes` defaults to 5 and can be at most 7 days. Throws `ApiError`. */
 export function readPause(body: unknown): { readonly note: string; readonly minutes: number } {
   const members = bodyReader(body);
   const note = members.text('note') ?? '';

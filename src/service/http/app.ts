@@ -23,10 +23,10 @@ export interface AppOptions {
   readonly routes: readonly Route[];
   readonly reach: Reach;
   readonly adminToken: string;
-  /** Only agents use this app: unknown URLs need no token, and errors are never sent as pages. */
+  /** Set for the app that only agents use: unknown URLs need no token, and errors are not pages. */
   readonly isForAgents?: boolean;
   readonly rateLimiter: RateLimiter | undefined;
-  /** Identifies the caller without a token, for pages that call the API on behalf of a user. */
+  /** Identifies callers without a token, for pages that call the API on behalf of a user. */
   readonly callerOf?: (env: object) => Caller;
 }
 
@@ -49,7 +49,7 @@ export function createApp(options: AppOptions): Fetch {
       respond(await perform(options, route, context), context),
     );
   app.notFound(({ req }) => {
-    // Without a token, callers cannot even learn which URLs exist.
+    // Without a token, callers must not find out which URLs exist.
     if (options.isForAgents !== true)
       refuseUnknown(options.service, req.header('authorization'), options.adminToken);
     throw new ApiError(404, 'Not Found');
@@ -91,7 +91,7 @@ function admit(
   const caller = authenticate(service, header, route.audience);
   const { token } = caller;
   if (token.kind === 'user') service.readers.add(req.header('user-agent'));
-  // No rate limit: scripts call these in loops, and agents call them as often as needed.
+  // No rate limit: scripts call these routes in loops, and agents call them as often as needed.
   if (['registration', 'session', 'job'].includes(route.audience)) return caller;
   if (route.audience === 'access') {
     headers['x-oauth-scopes'] = token.scopes.join(', ');
@@ -111,7 +111,7 @@ const nobody: Caller = {
   },
 };
 
-/** Browsers send `Origin: null` from our pages, but then `Sec-Fetch-Site` can be trusted. */
+/** Browsers send `Origin: null` from our pages. In that case, `Sec-Fetch-Site` can be trusted. */
 function originOf({ reach }: AppOptions, { req }: Context): string {
   const origin = req.header('origin');
   const isOwn = origin === 'null' && req.header('sec-fetch-site') === 'same-origin';
@@ -125,7 +125,7 @@ function callOf(options: AppOptions, context: Context, caller: Caller): Call {
   const { base } = options.service.urls;
   const socket = (context.env as Partial<NodeEnv>).incoming?.socket;
   const address = socket?.remoteAddress ?? '';
-  // A local reverse proxy hides the client's IP address.
+  // Behind a local reverse proxy, the client's IP address is unknown.
   const isProxy = origin === options.reach.publicUrl && isLoopback(address);
   return {
     params: req.param(),

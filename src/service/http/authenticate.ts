@@ -34,7 +34,7 @@ export function authenticate(
   return { token, user };
 }
 
-/** A job's token stays valid for a while after the job ends, so that its agent can finish up. */
+/** A job's token stays valid for a while after the job ends, because its agent still needs it. */
 function isInUse({ builds }: ServiceContext['store'], { jobId, agentId }: Token): boolean {
   if (jobId === null || agentId === undefined) return true;
   const job = builds.job(jobId)?.job;
@@ -48,7 +48,7 @@ export function isAdmin(header: string | undefined, adminToken: string): boolean
   return timingSafeEqual(actual, Buffer.from(hashOf(adminToken)));
 }
 
-/** Throws `ApiError` 401 unless the caller has a valid token, so that 404 reveals nothing. */
+/** Throws `ApiError` 401 without a valid token, because a 404 would show which URLs exist. */
 export function refuseUnknown(
   service: ServiceContext,
   header: string | undefined,
@@ -92,7 +92,7 @@ export async function isOtherUser(
   return own === undefined || other === undefined ? undefined : own !== other;
 }
 
-/** Undefined without `/proc`. A wrong ID only decides between a clone and a snapshot. */
+/** Undefined without `/proc`. A wrong process ID only decides between a clone and a snapshot. */
 export async function isAgentOfOtherUser(
   pid: number | null,
   ownerOf = processOwner,
@@ -112,9 +112,7 @@ const readTable = (path: string): Promise<string> => readFile(path, 'utf8').catc
 
 const hexadecimal = (port = 0): string => port.toString(16).toUpperCase().padStart(4, '0');
 
-/**
- * Each end of a connection has a line with both addresses and a user, who is unknown without inode.
- */
+/** Each end of a connection has a line with its user. If the inode is 0, the user is unknown. */
 function userOf(lines: readonly string[], from: string, to: string): string | undefined {
   for (const line of lines) {
     const [, local = '', remote = '', , , , , user, , inode] = line.trim().split(/\s+/);

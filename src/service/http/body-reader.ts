@@ -13,12 +13,10 @@ export function objectOf(value: unknown): Body {
 export const isObject = (value: unknown): value is Body =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/**
- * Null counts as missing. Strings must not contain NUL, because they may be passed to processes.
- */
+/** Null counts as missing. Strings cannot contain NUL, because they may be passed to processes. */
 export type BodyReader = ReturnType<typeof bodyReader>;
 
-/** Reads the members of a JSON body and collects all errors. Throws `ApiError` 400 for a non-object. */
+/** Reads a JSON body and collects all errors. Throws `ApiError` 400 if it is not an object. */
 export function bodyReader(given: unknown) {
   const body = objectOf(given);
   const errors: FieldError[] = [];
@@ -49,7 +47,7 @@ export function bodyReader(given: unknown) {
     },
     /** Numeric strings are invalid. */
     integer: (field: string) => checked(field, isInteger, 'an integer'),
-    /** Accepts `true`, `"True"`, `1` and the corresponding false values. */
+    /** Accepts `true`, `"True"` and `1`, and the corresponding false values. */
     flag: (field: string): boolean => boolean(checked(field, isTruth, 'true or false')),
     map(field: string): Record<string, string> {
       const value = checked(field, isObject, 'an object') ?? {};
@@ -58,7 +56,7 @@ export function bodyReader(given: unknown) {
       if (bad !== undefined) reject(field, `${field}.${bad[0]} must be a string`);
       else if (entries.some(([key, one]) => hasNul(key + String(one))))
         reject(field, withoutNul(field));
-      // `fromEntries` is safe even for a key named `__proto__`.
+      // `fromEntries` even handles a key named `__proto__` safely.
       return Object.fromEntries(entries.map(([key, one]) => [key, String(one)]));
     },
     choice<T extends string>(field: string, choices: readonly T[]): T | undefined {
@@ -70,7 +68,7 @@ export function bodyReader(given: unknown) {
     },
     object: (field: string) => checked(field, isObject, 'an object'),
     texts: (field: string) => checked(field, isTexts, 'an array of strings'),
-    /** Throws `ApiError` 422 with all errors. */
+    /** Throws `ApiError` 422 with all collected errors, if any. */
     done(): void {
       if (errors.length > 0) throw invalid(...errors);
     },
@@ -97,7 +95,7 @@ const isTexts = (value: unknown): value is string[] =>
 export async function readText({ req }: Context): Promise<string> {
   const length = req.header('content-length') ?? '';
   const saysIt = req.header('transfer-encoding') === undefined && /^\d{1,9}$/.test(length);
-  // Node reads at most `Content-Length` bytes. Counting them would double the time of a small
+  // Node reads at most `Content-Length` bytes. Counting the bytes would double the time of a small
   // request.
   if (saysIt && Number(length) <= maxSize) return Buffer.from(await req.arrayBuffer()).toString();
   const content = req.raw.body?.values({ preventCancel: true }) ?? [];
@@ -106,7 +104,7 @@ export async function readText({ req }: Context): Promise<string> {
   return body.toString();
 }
 
-/** Returns undefined if the body exceeds `size` bytes, after reading at most `most` bytes of it. */
+/** Returns undefined if the body exceeds `size` bytes. Then reads at most `most` bytes of it. */
 export async function readAtMost(
   content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   size: number,
@@ -123,8 +121,8 @@ export async function readAtMost(
   return length > size ? undefined : Buffer.concat(parts);
 }
 
-/** In bytes. Large enough for a 1 MiB annotation in which every character is escaped. */
+/** Bytes. Large enough for a 1 MiB annotation in which every character is escaped. */
 const maxSize = 8 * 1024 * 1024;
 
-/** Bytes of an oversized body to read: a client that is still sending would miss the response. */
+/** Bytes of a larger body to read. A client that is still sending would miss the response. */
 const maxRead = 8 * maxSize;

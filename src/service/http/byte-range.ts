@@ -33,10 +33,10 @@ export const rangeResponse = (size: number, range: InclusiveByteRange | null) =>
 });
 
 /**
- * Parses `Range` for a body of `size` bytes. Returns undefined for the whole body: no header, an
- * unknown unit, several ranges, or an empty body. `range-parser` is not used because, contrary to
- * RFC 9110
- * (14.1.2), it rejects unknown units and suffixes longer than the body.
+ * Parses `Range` for a body of `size` bytes. Returns undefined if the entire body must be sent: no
+ * header, an unknown unit, several ranges, or an empty body. `range-parser` is not used because,
+ * contrary to RFC 9110 (14.1.2), it rejects unknown units and suffixes that are longer than the
+ * body.
  */
 export function rangeOf(
   header: string | undefined,

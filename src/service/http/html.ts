@@ -1,6 +1,6 @@
 import { bytes, type RouteResponse } from './response.ts';
 
-/** Missing pages look the same as pages that the user may not see. */
+/** For a page that the user may not see, the error is the same as for a missing page. */
 export function errorPage(
   status: number,
   reason: string,
@@ -38,7 +38,7 @@ const entities: Readonly<Record<string, string>> = {
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 
-/** Headers of every page: only our own scripts and styles run, and nothing is cached. */
+/** Headers of every page. Only our own scripts and styles can run, and nothing is cached. */
 export const pageHeaders = {
   'content-security-policy':
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; " +
@@ -47,7 +47,7 @@ export const pageHeaders = {
   'cache-control': 'no-store',
 };
 
-/** Rendering time is quadratic in the number of paired marks per block. */
+/** Limits the number of paired marks per block, because the rendering time is quadratic in it. */
 export function isCheapMarkdown(source: string): boolean {
   if (source.length > mostCharacters) return false;
   return source.split(/\n[ \t]*\n/).every((block) => marksIn(block) <= mostMarks);

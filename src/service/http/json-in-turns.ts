@@ -1,10 +1,10 @@
 import { nextTurn } from '../../common/clock.ts';
 import { bytes, jsonType, type RouteResponse } from './response.ts';
 
-/** Characters per turn. Writing them takes a few milliseconds. */
+/** Characters per turn. Writing that many takes a few milliseconds. */
 const mostInTurn = 64 * 1024;
 
-/** Yields to other requests between turns. May throw, since nothing has been sent yet. */
+/** Other requests are handled between turns. May throw, because nothing has been sent yet. */
 export async function jsonInTurns(
   value: unknown,
   {
@@ -69,7 +69,7 @@ export function elementsOf<T>(list: Iterable<T>, make: (element: T) => unknown):
 export function* jsonPieces(value: unknown, isLong: IsLong = isElements): Generator<string> {
   if (value instanceof Elements) yield* listPieces(value.list, isLong);
   else if (!isContainer(value) || !isLongWithin(value, isLong))
-    // Undefined becomes null, like in arrays.
+    // Undefined becomes null, as in arrays.
     yield value === undefined ? 'null' : JSON.stringify(value);
   else if (Array.isArray(value)) yield* listPieces(value, isLong);
   else yield* memberPieces(value, isLong);

@@ -23,19 +23,19 @@ export async function listenForAgents(address: AgentAddress) {
 
 export type AgentListener = Awaited<ReturnType<typeof listenForAgents>>;
 
-/** In milliseconds. Longer than the heartbeat interval, to avoid a TLS handshake per heartbeat. */
+/** Milliseconds. Longer than the heartbeat interval, so that heartbeats share a TLS handshake. */
 const idle = 45_000;
 
-/** The agent API with artifacts and snapshots, without the REST API and pages. */
+/** The agent API, artifacts and snapshots, but not the REST API and the pages. */
 export const routesForAgents = (routes: readonly Route[]): Route[] =>
   routes.filter(({ path, audience }) => forAgents.test(path) && !forOthers.has(audience));
 
 const forAgents = /^\/(?:v3|agentedge\.v1\.AgentEdgeService|\.well-known)\//;
 const forOthers: ReadonlySet<Route['audience']> = new Set(['access', 'admin']);
 
-// Agents send no `Origin`, so a request with one comes from a page. `Host` reveals DNS rebinding.
+// Agents send no `Origin`, so a request with one is from a page. `Host` reveals DNS rebinding.
 
-/** `port` is the port actually in use. */
+/** `port` is the port that the service actually uses. */
 export function agentReach({ host, tls, publicUrl }: AgentAddress, port: number): Reach {
   const own = tls === undefined ? 'http:' : 'https:';
   const known = publicUrl === undefined ? undefined : new URL(publicUrl);
@@ -60,9 +60,7 @@ export function agentReach({ host, tls, publicUrl }: AgentAddress, port: number)
   };
 }
 
-/**
- * On all interfaces, any IP address and the host name are accepted, unless there is a public URL.
- */
+/** On all interfaces, accepts any IP address and the host name, unless there is a public URL. */
 function ownNames(host: string, isNamed: boolean): (name: string) => boolean {
   if (isEveryInterface(host))
     return (name) =>

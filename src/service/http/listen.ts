@@ -28,15 +28,15 @@ export interface Listener {
 const grace = 1000;
 
 export interface Limits {
-  /** Milliseconds without a byte of the headers or body after which a request times out. */
+  /** Milliseconds without another byte of the headers or body until a request times out. */
   readonly silence: number;
-  /** Maximum number of connections. Beyond it, new and idle connections are closed. */
+  /** Maximum number of connections. If there are more, new and idle connections are closed. */
   readonly connections: number;
-  /** Milliseconds that a connection stays open between requests; default 5,000. */
+  /** Milliseconds to keep a connection open between requests; default 5,000. */
   readonly idle?: number;
 }
 
-/** In milliseconds. Long enough for a slow connection. */
+/** Milliseconds. Long enough for a slow connection. */
 export const silence = 30_000;
 
 interface Address {
@@ -77,7 +77,7 @@ export async function listen(
   };
 }
 
-/** At most once a second, because finding idle connections among thousands takes a moment. */
+/** Closes idle connections at most once a second, because finding them takes a moment. */
 function makeRoomWhenFull(server: Server): void {
   let isRecent = false;
   server.on('drop', () => {
@@ -117,7 +117,7 @@ const reasons: Readonly<Record<string, string>> = {
 /** Enough for 10,000 idle agents with two connections each (one is a long poll). */
 const most = 20_000;
 
-/** Reserved for files that the service needs: logs, artifacts, the database, pipes to jobs. */
+/** Reserved for other files of the service: logs, artifacts, the database, pipes to jobs. */
 const reserve = 1000;
 
 /** Returns `share` of this process's open-file limit, after subtracting the reserved files. */
@@ -136,9 +136,7 @@ function openFileLimit(): number {
   }
 }
 
-/**
- * Slow bodies and responses are allowed. Node itself handles stalled headers (`headersTimeout`).
- */
+/** Allows slow bodies and responses, but not stalled bodies. Node handles stalled headers. */
 function endStalledRequests(server: Server, limit: number): void {
   const receiving = new Map<IncomingMessage, Receiving>();
   const check = (): void => {
@@ -161,7 +159,7 @@ interface Receiving {
   silentChecks: number;
 }
 
-/** Counts checks rather than time, so that connections survive when the machine is suspended. */
+/** Counts checks instead of time, so that connections survive when the machine is suspended. */
 const checks = 30;
 
 function isStalled(request: IncomingMessage, state: Receiving): boolean {

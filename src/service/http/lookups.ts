@@ -1,4 +1,4 @@
-// Finds the records that a path names. Records that the caller may not see count as missing.
+// Finds the records that a path refers to. Records that the caller may not see count as missing.
 import type { ServiceContext } from '../service-context.ts';
 import { findJob as findJobOf } from '../domain/find-job.ts';
 import type { Build, Job, Organization, Tree } from '../domain/records.ts';
@@ -41,7 +41,7 @@ export function locationOf({ store }: ServiceContext, build: Build): BuildLocati
 
 export type LocatedBuild = BuildLocation & { readonly build: Build };
 
-/** By number or (beyond the specification) UUID. */
+/** Finds a build by its number or (beyond the specification) its UUID. */
 export function findBuild(
   service: ServiceContext,
   call: Named<'org' | 'pipeline' | 'number'>,

@@ -1,5 +1,5 @@
 // Renders annotations to HTML: CommonMark with GFM, sanitized to text, lists, tables, images and
-// links (http, https, mailto, relative). Loaded with the first annotation.
+// links (http, https, mailto, relative). Loaded when the first annotation is rendered.
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import sanitizeHtml from 'sanitize-html';
@@ -49,8 +49,8 @@ const policy: sanitizeHtml.IOptions = {
   allowedClasses: { code: ['language-*'] },
   allowedSchemes: ['http', 'https', 'mailto'],
   allowedSchemesAppliedToAttributes: ['href', 'src'],
-  // `//host/path` would use the scheme of the page, which may be http.
+  // A link such as `//host/path` would use the scheme of the page, which may be http.
   allowProtocolRelative: false,
-  // The only inputs that are kept are the checkboxes of task lists.
+  // Removes all inputs except the checkboxes of task lists.
   exclusiveFilter: ({ tag, attribs }) => tag === 'input' && attribs['type'] !== 'checkbox',
 };

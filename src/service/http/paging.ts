@@ -8,7 +8,7 @@ const defaultSize = 30;
 const maxSize = 100;
 const deepest = 1_000_000;
 
-/** The requested page. An invalid number means page 1; a size that is too large is reduced. */
+/** The requested page. An invalid number counts as page 1; a size that is too large is reduced. */
 export function sliceOf({ query }: Pick<Call, 'query'>): Slice & { readonly page: number } {
   const page = Math.max(integer(query.get('page')) ?? 1, 1);
   const limit = Math.min(Math.max(integer(query.get('per_page')) ?? defaultSize, 1), maxSize);

@@ -4,7 +4,7 @@ const open = (width: number, height: number, label: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" ` +
   `viewBox="0 0 ${width} ${height}" role="img" aria-label="${escapeHtml(label)}">`;
 
-/** Draws the character itself, because clients have emoji fonts. */
+/** Draws the emoji as text, because clients have emoji fonts. */
 export const emojiSvg = (character: string): string =>
   `${open(64, 64, character)}<text x="32" y="50" font-size="52" text-anchor="middle" ` +
   `font-family="Apple Color Emoji,Segoe UI Emoji,Noto Color Emoji,sans-serif">${escapeHtml(character)}</text></svg>\n`;
@@ -42,7 +42,7 @@ export function initialsSvg(name: string): string {
 }
 
 const types = ['image/png', 'image/gif', 'image/jpeg', 'image/webp', 'image/svg+xml'];
-/** In characters of a data URL. About a megabyte. */
+/** Maximum number of characters in a data URL; about a megabyte of data. */
 const longest = 1_400_000;
 
 export const isDataUrl = (url: string): boolean => url.startsWith('data:');

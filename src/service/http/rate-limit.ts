@@ -2,15 +2,15 @@ import type { Clock } from '../../common/clock.ts';
 import { ApiError } from './api-error.ts';
 
 const minute = 60_000;
-/** An organization has 4 times the limit of a user (200 and 50 on the public service). */
+/** An organization has four times the limit of a user, as on the public service (200 and 50). */
 const ofOrganization = 4;
 
 export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
-/** Fixed one-minute windows per user and per organization, as on the public service. */
+/** Uses fixed one-minute windows for each user and each organization, as in the public service. */
 export function createRateLimiter(limit: number, clock: Pick<Clock, 'now'>) {
   const windows = new Map<string, { start: number; used: number }>();
-  /** Counts a request; `reset` is in seconds. */
+  /** Counts a request. `reset` is the number of seconds until the window ends. */
   const count = (key: string, most: number) => {
     const now = clock.now();
     const known = windows.get(key);

@@ -4,17 +4,16 @@ import { ApiError } from './api-error.ts';
 export interface Reach {
   readonly publicUrl?: string | undefined;
   /**
-   * Returns the origin that the client used (`http://127.0.0.1:8090`), from `Host`. `page` is the
-   * `Origin`
-   * header. Throws `ApiError` 403 if the request was meant for another host or comes from another
-   * site.
+   * Returns the origin that the client used, according to `Host`: `http://127.0.0.1:8090`. `page`
+   * is the `Origin` header. Throws `ApiError` 403 if the request was meant for another host or
+   * comes from another site.
    */
   originOf(host: string | undefined, page: string | undefined): string;
 }
 
 const names = ['127.0.0.1', 'localhost', '[::1]'];
 
-/** `Host` reveals DNS rebinding; `Origin` reveals requests from other sites in a local browser. */
+/** `Host` reveals DNS rebinding. `Origin` reveals requests from other sites in a local browser. */
 export function loopbackReach(port: number): Reach {
   // Browsers omit the default port.
   const endings = port === 80 ? ['', ':80'] : [`:${port}`];
@@ -43,7 +42,7 @@ export const isLoopback = (host: string): boolean =>
 
 export const inUrl = (host: string): string => (isIP(host) === 6 ? `[${host}]` : host);
 
-// `BlockList` handles all notations, including IPv4 in IPv6.
+// `BlockList` handles all notations, including IPv4 addresses in IPv6 form.
 const any = new BlockList();
 any.addAddress('0.0.0.0');
 any.addAddress('::', 'ipv6');

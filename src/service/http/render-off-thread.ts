@@ -7,14 +7,14 @@ export interface Rendered {
 
 const thread = workerThread<Rendered>('markdown-worker.cjs');
 
-/** In characters. The worst case takes a few milliseconds. */
+/** Maximum characters to render in this thread, which takes at most a few milliseconds. */
 const longestAtOnce = 2048;
 
-/** Uses a worker thread for long text. Falls back to the source as plain text. */
+/** Renders long text in a worker thread. If that fails, returns the source as plain text. */
 export async function renderOffThread(source: string, startLimit?: StartLimit): Promise<string> {
   if (source.length <= longestAtOnce || !thread.exists())
     return (await import('./markdown.ts')).renderMarkdown(source);
-  // One at a time, to limit memory use.
+  // Only one text at a time is rendered, to limit memory use.
   const result = last.then(() => thread.ask(source, startLimit));
   last = result;
   const reply = await result;

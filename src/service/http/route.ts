@@ -6,21 +6,21 @@ import type { Scope } from '../domain/permissions.ts';
 
 export interface Caller {
   readonly token: Token;
-  /** The token's owner; for a job's token, the creator of its build. */
+  /** The token's owner. For a job's token, the creator of the job's build. */
   readonly user: User | undefined;
 }
 
 export interface Call<P extends string = string> {
-  /** Responses to HEAD contain only headers. */
+  /** Whether the method is HEAD. The response then only contains headers. */
   readonly isHead: boolean;
   readonly params: Readonly<Record<P, string>>;
   readonly query: URLSearchParams;
-  /** The requested URL on the service's own origin. */
+  /** The requested URL, but with the service's own origin. */
   readonly url: URL;
   /** The origin that the caller used, without a trailing slash. */
   readonly origin: string;
   header(name: string): string | undefined;
-  /** Parsed JSON, or `{}` if the body is empty. Throws `ApiError` 400. */
+  /** Returns the parsed JSON, or `{}` if the body is empty. Throws `ApiError` 400. */
   body(): Promise<unknown>;
   /** The raw body, of any size. It can only be read once. */
   content(): AsyncIterable<Uint8Array>;
@@ -45,7 +45,7 @@ export interface Route {
   readonly path: string;
   readonly audience: Audience;
   readonly scope: Scope | null;
-  /** Whether a job may use the route for its own build, regardless of scopes. */
+  /** Whether a job may use the route for its own build, whatever scopes its token has. */
   readonly jobs: boolean;
   readonly handle: Handle<never>;
 }
@@ -58,7 +58,7 @@ export type Params<Path extends string> = Path extends `${string}:${infer Rest}`
       : Rest
   : never;
 
-/** Access rules: access tokens with a scope, or other kinds of callers. */
+/** Who may use a route: access tokens with a scope, or other kinds of callers. */
 interface Access {
   readonly scope?: Scope | null;
   readonly jobs?: boolean;
@@ -83,7 +83,7 @@ export function route<const Path extends string>(
   return { method, path, scope, handle: handle as Handle<never>, jobs, audience };
 }
 
-/** Whether `type` comes first in `Accept`. Wildcards do not count, since JSON is the default. */
+/** Whether `type` is preferred in `Accept`. Wildcards are ignored, because JSON is the default. */
 export function accepts(call: Pick<Call, 'header'>, type: string): boolean {
   const [best] = parseAccept(call.header('accept') ?? '').filter(
     ({ type: one, q }) => q > 0 && ours.includes(one.toLowerCase()),
@@ -91,7 +91,7 @@ export function accepts(call: Pick<Call, 'header'>, type: string): boolean {
   return best?.type.toLowerCase() === type;
 }
 
-/** Whether errors are sent as JSON. A client that accepts any type and has no token gets a page. */
+/** Whether errors are sent as JSON. A client without a token that accepts any type gets a page. */
 export const readsJson = (call: Pick<Call, 'header'>): boolean =>
   accepts(call, 'application/json') ||
   (!accepts(call, 'text/html') && call.header('authorization') !== undefined);

@@ -7,11 +7,11 @@ import { presentUser } from './organization.ts';
 
 type Parts = Pick<ServiceContext, 'urls' | 'store' | 'engine'>;
 
-/** Specification, "Agent", with newer members of the public service. */
+/** Specification, "Agent", and newer members of the public service. */
 function presentAgent(parts: Parts, organization: Organization, seen: SeenAgent): object {
   const { urls, store } = parts;
   const { agent } = seen;
-  // All agents belong to the owner of this machine's data.
+  // All agents belong to the owner of this service.
   const owner = store.accounts.users()[0];
   return {
     ...presentShortAgent(parts, organization, agent),
@@ -58,7 +58,7 @@ export const presentListedAgent = (
 
 export type PresentAgent = (agent: Agent) => object;
 
-/** Presents the agents of one list, each only once. Build lists have a short form. */
+/** Presents the agents of a list, each agent only once. Lists of builds use a short form. */
 export function agentPresenter(
   parts: Parts,
   organization: Organization,

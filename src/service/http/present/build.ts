@@ -11,7 +11,7 @@ import { presentUser } from './organization.ts';
 export interface BuildView extends PipelineView {
   readonly includeRetriedJobs: boolean;
   readonly jobStates?: readonly string[] | undefined;
-  /** Beyond the specification: omits the jobs, the largest part of the response. */
+  /** Beyond the specification: omits the jobs, which are the largest part of the response. */
   readonly excludeJobs?: boolean;
   readonly excludePipeline?: boolean;
 }
@@ -21,13 +21,13 @@ export interface BuildLocation {
   readonly pipeline: Pipeline;
 }
 
-/** Specification, "Build", with newer members of the public service. */
+/** Specification, "Build", and newer members of the public service. */
 export const presentBuild = (
   service: ServiceContext,
   ...build: Parameters<ReturnType<typeof buildPresenter>>
 ): object => buildPresenter(service)(...build);
 
-/** Presents the builds of one list. Shared parts, such as the pipeline, are presented once. */
+/** Presents the builds of a list. Shared parts, such as the pipeline, are presented once. */
 export function buildPresenter(service: ServiceContext) {
   const users = onceForEach<object | null>();
   const pipelines = onceForEach<object>();

@@ -10,7 +10,7 @@ import { presentUser } from './organization.ts';
 import { needsOf, type Need } from '../../domain/needs.ts';
 import { demandOf, readDemand } from '../../domain/agents.ts';
 
-/** Specification, "Job", with newer members of the public service and additions ("Ours"). */
+/** Specification, "Job", newer members of the public service, and our additions ("Ours"). */
 export function presentJob(
   service: ServiceContext,
   { organization, pipeline }: BuildLocation,
@@ -75,7 +75,7 @@ function addresses(
   const [org, slug, number] = path;
   const url = urls.job(...path);
   const isScript = type === 'script';
-  // The log of a trigger job says which build it created, or why it created none.
+  // The log of a trigger job shows which build it created, or why it did not create one.
   const hasLog = isScript || triggered !== null || (type === 'trigger' && state === 'failed');
   return {
     build_url: urls.build(org, slug, number),
@@ -179,7 +179,7 @@ export function agentWaits({ engine }: Pick<ServiceContext, 'engine'>) {
   };
 }
 
-/** Memoizes `make` by key, for parts that the elements of a list share. */
+/** Caches the results of `make` by key, for parts that the elements of a list share. */
 export function onceForEach<T>(): (key: string, make: () => T) => T {
   const made = new Map<string, { readonly value: T }>();
   return (key, make) => {

@@ -6,7 +6,7 @@ import { graphqlId, iso, spaced } from './scalars.ts';
 export interface PipelineView {
   /** Shows the webhook URL, which is secret. */
   readonly mayEdit: boolean;
-  /** Single resources use a different time format than lists. */
+  /** Whether to use the time format of single resources, which differs from the format in lists. */
   readonly single: boolean;
 }
 
@@ -41,11 +41,11 @@ export const presentPipeline = (
   ...store.builds.counts(pipeline.id),
 });
 
-/** The stored URL may contain an old port. */
+/** The port in the stored URL may be out of date. */
 export const webhookOf = ({ base }: Urls, { webhookUrl }: Pipeline): string =>
   webhookUrl.replace(/^http:\/\/127\.0\.0\.1:\d+(?=\/webhooks\/)/, base);
 
-/** Beyond the specification: a single pipeline with the members documented by the public API. */
+/** Beyond the specification: a single pipeline with the members that the public API documents. */
 export const presentWholePipeline = (
   service: Pick<ServiceContext, 'store' | 'urls'>,
   organization: Organization,
@@ -54,7 +54,7 @@ export const presentWholePipeline = (
 ): object => ({
   ...presentPipeline(service, organization, pipeline, { mayEdit, single: true }),
   description: pipeline.description ?? null,
-  // Ours: commands in or below this directory use this pipeline.
+  // Ours: commands that run in or below this directory use this pipeline.
   directory: pipeline.folder,
   // Ours: `cictl run FILE` creates one pipeline per file.
   pipeline_file: pipeline.file,

@@ -65,7 +65,7 @@ function findArtifact(service: ServiceContext, call: Call<'org' | 'job' | 'artif
   return { location, artifact };
 }
 
-/** Redirects to a URL that needs no token, so that clients do not send theirs elsewhere. */
+/** Redirects to a URL that needs no token, so that clients send no token to other servers. */
 function redirect({ urls }: ServiceContext, artifact: Artifact): RouteResponse {
   if (artifact.state !== 'finished') throw notFound('file for this artifact');
   const url = urls.artifactFile(artifact);
@@ -73,7 +73,7 @@ function redirect({ urls }: ServiceContext, artifact: Artifact): RouteResponse {
   return json({ url }, 302, { location: url });
 }
 
-// File URLs contain a secret, so they need no token.
+// The URL of a file contains a secret, so the request needs no token.
 const file = '/v3/artifacts/:artifact/:secret';
 type FileCall = Call<'artifact' | 'secret'>;
 
@@ -102,13 +102,13 @@ async function download(call: FileCall, service: ServiceContext): Promise<RouteR
     headers: {
       ...headers,
       'content-disposition': dispositionOf(artifact),
-      // Scripts in the file must not run if it is opened in a browser.
+      // Scripts in the file must not run if a browser opens it.
       'content-security-policy': "sandbox; default-src 'none'",
     },
   });
 }
 
-/** The ASCII name is for old clients. */
+/** Old clients use the ASCII form of the name. */
 function dispositionOf({ path: name }: Artifact): string {
   const file = posix.basename(name);
   const plain = file.replace(/[^ -~]|["\\]/g, '_');
@@ -132,7 +132,7 @@ async function upload(call: FileCall, service: ServiceContext): Promise<RouteRes
   return json({}, 200, { etag: `"${artifact.id}"` });
 }
 
-/** A client that is still sending would not read the response. */
+/** Reads the rest of the body. A client that is still sending would not read the response. */
 async function skipRest(call: FileCall): Promise<void> {
   try {
     const rest = call.content()[Symbol.asyncIterator]();

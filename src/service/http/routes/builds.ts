@@ -71,7 +71,7 @@ function one(
   return jsonInTurns(presentBuild(service, location, tree, view), { status });
 }
 
-/** The `exclude_*` parameters are beyond the specification. */
+/** The `exclude_*` parameters are not in the specification. */
 function viewOf(
   service: ServiceContext,
   call: Call,
@@ -89,7 +89,7 @@ function viewOf(
   };
 }
 
-/** Newest first. A job's token only sees its own build. */
+/** Lists the newest builds first. A job's token only gives access to its own build. */
 function listBuilds(
   service: ServiceContext,
   call: Call,
@@ -113,7 +113,7 @@ const withoutJobs = (build: Build): Tree => ({
   ...{ build, plan: { env: {}, steps: [], notices: [] }, jobs: [] },
 });
 
-/** Throws `ApiError` 422 for an invalid time; unknown parameters are ignored. */
+/** Ignores unknown parameters. Throws `ApiError` 422 for an invalid time. */
 function readBuildFilters(query: URLSearchParams): BuildFilters {
   const metaData = pairs(query, 'meta_data');
   const filters = {
@@ -151,7 +151,7 @@ export function readNewBuild(body: unknown): NewBuild {
   return wanted;
 }
 
-/** Null, which means the creator, if name and email are missing: some clients always send `{}`. */
+/** Null (meaning the creator) if name and email are missing, because some clients send `{}`. */
 function readAuthor(members: BodyReader): Author | null {
   const input = members.object('author') ?? {};
   const part = (name: 'name' | 'email'): string => {

@@ -35,7 +35,7 @@ export const jobRoutes: readonly Route[] = jobPaths().flatMap((path) => [
   ),
 ]);
 
-/** The path in the specification, and a short one that some clients use. */
+/** The path in the specification, and a shorter path that some clients use. */
 export function jobPaths() {
   return [
     '/v2/organizations/:org/pipelines/:pipeline/builds/:number/jobs/:job',
@@ -96,7 +96,7 @@ export const jobListRoutes: readonly Route[] = [
       presentJob(service, location, tree, job, { single: true });
     return json(cursorPage(call, tree.jobs, wanted(call.query, tree), present));
   }),
-  // Clients follow URLs, including `unblock_url`.
+  // Clients send GET requests to URLs in responses, including `unblock_url`.
   ...jobPaths()
     .flatMap((path) => [path, `${path}/unblock` as const])
     .map((path) =>
@@ -122,7 +122,7 @@ function wanted(query: URLSearchParams, tree: Tree): (job: Job) => boolean {
     (!stepKey || tree.plan.steps[job.step]?.key === stepKey);
 }
 
-/** Throws `ApiError` 422, even if the unblocker is not a member of the organization. */
+/** Throws `ApiError` 422 for an invalid body or an unblocker outside the organization. */
 export function readUnblocking(
   { store }: ServiceContext,
   organization: Organization,
@@ -143,7 +143,7 @@ export function readUnblocking(
   return { userId: unblocker ?? caller.user?.id ?? null, fields };
 }
 
-/** The environment without tokens; for a job on a remote agent, as it was sent to the agent. */
+/** The environment without tokens. For a job on a remote agent, as it was sent to the agent. */
 export async function shownEnvironment(
   service: ServiceContext,
   tree: Tree,
@@ -154,14 +154,14 @@ export async function shownEnvironment(
     return environmentOf({ ...service, tags: service.engine.slotTags }, tree, job);
   const step = tree.plan.steps[job.step];
   const isWithoutCode = step?.type === 'command' && step.skipCheckout;
-  // The job's log says why the code is unavailable.
+  // If the code is unavailable, the job's log contains the reason.
   const code = isWithoutCode
     ? undefined
     : await codeFor(service, tree, agent, service.urls.base).catch(() => undefined);
   return remoteEnvironment(service, tree, job, agent, code?.env ?? {});
 }
 
-/** `KEY=VALUE` lines, quoted as most dotenv parsers expect. Only JSON can represent every value. */
+/** `KEY=VALUE` lines, quoted as most dotenv parsers expect. Some values need JSON instead. */
 const dotenv = (env: Readonly<Record<string, string>>): string =>
   Object.entries(env)
     .map(([name, value]) => `${name}=${quote(value)}\n`)

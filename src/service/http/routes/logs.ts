@@ -7,7 +7,7 @@ import { ApiError, notFound, refused } from '../api-error.ts';
 import { findJob, type LocatedJob } from '../lookups.ts';
 import { jobPaths } from './jobs.ts';
 
-/** Every command job that has started has a log file until the log is deleted. */
+/** Every command job that has started has a log file, unless its log was deleted. */
 const noLog = ({ logs }: ServiceContext, { job }: LocatedJob): ApiError =>
   job.type !== 'script' || job.startedAt === null || logs.wasDeleted(job.id)
     ? notFound('log')
@@ -16,7 +16,7 @@ const noLog = ({ logs }: ServiceContext, { job }: LocatedJob): ApiError =>
 const read = { scope: 'read_build_logs', jobs: true } as const;
 
 export const logRoutes: readonly Route[] = jobPaths().flatMap((path) => [
-  // HEAD returns the length of the log text, as on the public service.
+  // As in the public service, a HEAD request returns the length of the log text.
   route('GET', `${path}/log`, read, (call, service) => {
     if (call.isHead || accepts(call, 'text/plain')) return plain(call, service);
     return accepts(call, 'text/html') ? html(call, service) : object(call, service);
@@ -27,7 +27,7 @@ export const logRoutes: readonly Route[] = jobPaths().flatMap((path) => [
   route('DELETE', `${path}/log`, 'write_build_logs', remove),
 ]);
 
-/** `size` is the number of bytes at the time of the request; later output is omitted. */
+/** `size` is the number of bytes at the time of the request. Later output is not sent. */
 async function findLog(service: ServiceContext, call: Call) {
   const location = findJob(service, call);
   const size = await service.logs.size(location.job.id);
@@ -58,7 +58,7 @@ async function html(call: Call, service: ServiceContext): Promise<RouteResponse>
   const { job, size } = await findLog(service, call);
   const { logHtml } = await import('../log-html.ts');
   const content = service.logs.read(job.id, { start: 0, end: size });
-  // Scripts in the log must not run if it is opened in a browser.
+  // Scripts in the log must not run if a browser opens it.
   const headers = { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'" };
   return bytes('text/html; charset=utf-8', logHtml(content), { headers });
 }
@@ -73,9 +73,9 @@ async function remove(call: Call, service: ServiceContext): Promise<RouteRespons
 }
 
 /**
- * Streams the JSON object, since a log may exceed the maximum string length. `header_times` are in
- * nanoseconds, which exceed JavaScript's integers. `timesBeside` is the fallback if the log has no
- * times.
+ * Streams the JSON object, because a log may exceed the maximum length of a string. `header_times`
+ * are in nanoseconds, which JavaScript numbers cannot represent exactly. If the log has no times,
+ * uses `timesBeside`.
  */
 async function* logJson(
   url: string,

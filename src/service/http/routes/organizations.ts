@@ -1,4 +1,4 @@
-// Specification, "Organizations", "Emojis" and "Access token"; the user route is an addition.
+// Specification, "Organizations", "Emojis" and "Access token". The user route is an addition.
 import { empty, json } from '../response.ts';
 import { notFound } from '../api-error.ts';
 import { findOrganization, maySee } from '../lookups.ts';

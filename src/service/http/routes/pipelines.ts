@@ -1,4 +1,4 @@
-// Beyond the specification: pipelines as documented by the public API.
+// Beyond the specification: the pipelines API as the public API documents it.
 import { repositoryName } from '../../../common/checkout.ts';
 import { json } from '../response.ts';
 import { findOrganization, findPipeline, mayEdit } from '../lookups.ts';
@@ -36,6 +36,6 @@ export const publicPipelineRoutes: readonly Route[] = [
 const holds = (text: string, part: string | null): boolean =>
   text.toLowerCase().includes((part ?? '').toLowerCase());
 
-/** Clients send the URL of their remote, which may have a different scheme or contain a token. */
+/** Clients send the URL of their remote. It may have a different scheme or contain a token. */
 const holdsRepository = (url: string, part: string | null): boolean =>
   holds(url, part) || (part !== null && repositoryName(url) === repositoryName(part));

@@ -30,7 +30,7 @@ import { agentStepRoutes } from './agent/steps.ts';
 import { ApiError } from '../api-error.ts';
 import { jobRoute } from './agent/job-route.ts';
 
-// Agent requests that this service does not support.
+// Requests of agents that this service does not support.
 
 const registryActions = [
   ...(['', '/peek'] as const).map((action) => ['GET', action] as const),
@@ -52,12 +52,12 @@ const absentRoutes: readonly Route[] = [
   ),
 ];
 
-/** Newer agents try to open a stream once; after this response, they poll. */
+/** Newer agents try once to open a stream. After this response, they poll instead. */
 const pingStreamRoute = route('POST', '/agentedge.v1.AgentEdgeService/:method', open, () => {
   throw new ApiError(404, 'Not Found');
 });
 
-/** All routes except GraphQL (`graphql/routes.ts`) and the pages (`service/pages`). */
+/** All routes except those of GraphQL (`graphql/routes.ts`) and the pages (`service/pages`). */
 export const restRoutes: readonly Route[] = [
   ...buildRoutes,
   ...jobRoutes,

@@ -76,9 +76,7 @@ export function readNewRule(
   };
 }
 
-/**
- * `source_pipeline_uuid` (specification), or `source_pipeline`, which is a UUID or a slug (newer).
- */
+/** `source_pipeline_uuid` (specification), or the newer `source_pipeline` (a UUID or a slug). */
 function pipelineId(
   { store }: ServiceContext,
   organizationId: string,
@@ -96,7 +94,7 @@ function pipelineId(
   return found.id;
 }
 
-/** Specification, "Rule". Types are `pipeline.trigger_build.pipeline`: source, action, target. */
+/** Specification, "Rule". `pipeline.trigger_build.pipeline` means source, action and target. */
 function presentRule(service: ServiceContext, { slug }: Organization, rule: Rule): object {
   const { store, urls } = service;
   const [sourceType, action, targetType] = rule.type.split('.');

@@ -10,7 +10,7 @@ import type { ServiceContext } from '../../service-context.ts';
 
 type Parts = Pick<ServiceContext, 'workspaces' | 'host'>;
 
-/** In milliseconds; clients wait for up to ten seconds. */
+/** Milliseconds. Clients wait for up to ten seconds. */
 const timeout = 5000;
 
 export async function refuseSkippedHooks(
@@ -35,7 +35,7 @@ export async function refuseSkippedHooks(
     );
 }
 
-/** Empty if the plugin cannot be fetched, since the job then fails on the agent anyway. */
+/** Empty if the plugin cannot be fetched, because the job then fails on the agent anyway. */
 async function hooksOfPlugin(
   { workspaces, host }: Parts,
   folder: string,
@@ -44,7 +44,7 @@ async function hooksOfPlugin(
 ): Promise<string[]> {
   const owner = `the plugin ${pluginName(text)}`;
   const source = readSource(text);
-  // Agents cannot use a plugin of the repository before the checkout.
+  // Before the checkout, agents cannot use a plugin that is in the repository.
   if (source.kind === 'repository')
     return hooksIn(join(folder, source.path), ['post-checkout'], owner);
   const world = { env: { ...gitVariables(env), ...host }, signal, timeout };

@@ -11,7 +11,7 @@ import { open, route, type Call, type Route } from '../route.ts';
 const path = '/v3/snapshots/:build';
 type FileCall = Call<'build'>;
 
-/** Other paths that git requests return 404, if the token is valid. */
+/** If the token is valid, other paths that git requests return 404. */
 export const snapshotRoutes: readonly Route[] = [
   route('GET', `${path}/HEAD`, open, (call, service) => serve(service, call, 'HEAD')),
   route('GET', `${path}/info/refs`, open, (call, service) => serve(service, call, refs)),
@@ -48,7 +48,7 @@ async function serve(
   });
 }
 
-/** Throws `ApiError` 401 unless the caller is a running job of this build. */
+/** Throws `ApiError` 401 unless the password is the token of an unfinished job of this build. */
 function ownBuild({ store }: ServiceContext, call: FileCall): string {
   const password = passwordIn(call.header('authorization'));
   const token = password === '' ? undefined : store.accounts.token(hashOf(password));

@@ -55,7 +55,7 @@ export const accountRoutes: readonly Route[] = [
     const description = members.text('description') ?? '';
     members.done();
     const unknown = wanted.find((scope) => !scopes.some((one) => one === scope));
-    // The scopes are not listed because there are too many.
+    // The message does not list the scopes because there are too many.
     if (unknown !== undefined)
       throw refused(
         `Unknown scope ${unknown}${didYouMean(unknown, scopes) || ': a token without --scope has all scopes'}`,
@@ -81,7 +81,7 @@ function addOrganizationWithToken(service: ServiceContext, slug: string, name: s
   });
 }
 
-/** The organizations with these slugs, or all of the user's. Throws `ApiError` 404 and 422. */
+/** The organizations with these slugs; by default all of the user's. Throws `ApiError` 404, 422. */
 function organizationsOf(
   service: ServiceContext,
   user: User,

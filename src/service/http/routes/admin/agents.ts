@@ -54,7 +54,7 @@ export const agentTokenRoutes: readonly Route[] = [
     'DELETE',
     `${ofOrganization}/:uuid`,
     admin,
-    // Agents that are already registered continue to work, since they have their own tokens.
+    // Agents that are already registered keep working, because they have their own tokens.
     ({ params }, service) => {
       const token = tokensOf(service, params.org).find(({ id }) => id === params.uuid);
       if (token === undefined) throw notFound('agent token');
@@ -64,7 +64,7 @@ export const agentTokenRoutes: readonly Route[] = [
   ),
 ];
 
-/** Newest first. The service created the last one for itself. */
+/** Lists the newest tokens first. The service created the last one for itself. */
 function tokensOf(service: ServiceContext, slug: string): Token[] {
   const { id } = findOrganization(service, slug);
   return service.store.accounts

@@ -41,7 +41,7 @@ function changesSince(service: ServiceContext, id: string, seen: number | null):
   const tree = service.store.builds.tree(id);
   if (tree === undefined) throw notFound('build');
   const fault = service.engine.storageError();
-  // The build can never finish if the store cannot be written.
+  // The build can never finish if the store is not writable.
   if (fault !== null && tree.build.finishedAt === null) throw outOfOrder(fault);
   const location = locationOf(service, tree.build);
   const { version, jobIds } = service.engine.feed.since(id, seen);
@@ -58,7 +58,7 @@ function changesSince(service: ServiceContext, id: string, seen: number | null):
   return { version, build, jobs, withoutLog };
 }
 
-/** Which jobs wait for agents can change without a change of the job itself. */
+/** A scheduled job may start or stop waiting for agents without any change to the job itself. */
 function waitingIds({ build, jobs }: Tree): string[] {
   if (build.options.runsOn !== 'agents' || build.finishedAt !== null) return [];
   const waiting = jobs.filter(({ state }) => state === 'scheduled');

@@ -34,7 +34,7 @@ const present = (
   restricted: pipeline.restricted,
 });
 
-/** Converts the new values to strings; null becomes empty. */
+/** Converts the new values to strings. Null becomes an empty string. */
 const textsOf = (body: Body): Record<string, string> =>
   Object.fromEntries(
     Object.entries(body).map(([key, value]) => [
@@ -64,7 +64,7 @@ export const pipelineRoutes: readonly Route[] = [
       readRemotes((...args) => askGit(folder, args)),
     ]);
     const known = service.store.pipelines.find(organization.id, slug);
-    // `cictl run` may have registered the directory already.
+    // An earlier `cictl run` may have registered the directory.
     if (known?.folder === folder && (file === null || known.file === file)) {
       const changed = { ...known, repository, restricted: restricted || known.restricted };
       service.store.pipelines.update(changed);
@@ -158,7 +158,7 @@ function checkFolder(folder: string): void {
   if (!isAbsolute(folder) || !isFolder) throw refused(`No such directory: ${folder}`);
 }
 
-/** Only allows slugs that never need encoding. Throws `ApiError` 422. */
+/** Only allows slugs that never need to be encoded in URLs. Throws `ApiError` 422. */
 function checkSlug(slug: string): void {
   if (!/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/.test(slug))
     throw wrongSlug(

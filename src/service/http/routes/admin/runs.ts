@@ -22,7 +22,7 @@ export const runRoutes: readonly Route[] = [
   route('POST', '/local/v1/runs', admin, async (call, service) => {
     const request = readRun(await call.body());
     const organization = findOrganization(service, request.org ?? 'local');
-    // Resolved first, so that two simultaneous runs find the same pipeline.
+    // This is awaited first, so that two simultaneous runs find the same pipeline.
     const defaultBranch = await defaultBranchOf(request.folder);
     const known = pipelineOf(service, organization, request, defaultBranch);
     const repository = request.repository && withoutCredentials(request.repository);
@@ -49,7 +49,7 @@ export const runRoutes: readonly Route[] = [
   }),
 ];
 
-/** Agents on this machine run in place, without a checkout. */
+/** Agents on this machine run in place, so they would skip the hooks of a checkout. */
 async function checkHooks(
   service: ServiceContext,
   pipeline: Pipeline,
@@ -65,7 +65,7 @@ async function checkHooks(
   });
 }
 
-/** Remote agents run a snapshot of the directory, taken now. */
+/** Jobs on remote agents use a snapshot of the directory, which is taken now. */
 function freezeCode({ engine, snapshots }: ServiceContext, { folder }: Pipeline, build: Build) {
   if (build.options.runsOn !== 'agents') return;
   const agents = engine.agents.present(build.organizationId);
@@ -132,6 +132,6 @@ function readRun(body: unknown): RunRequest {
   options.choice('runsOn', ['slots', 'agents']);
   options.done();
   members.done();
-  // Not validated: the same program made the plan, and the caller has the admin token.
+  // The body is not validated: the same program made the plan, and the caller has the admin token.
   return body as RunRequest;
 }

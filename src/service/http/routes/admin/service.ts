@@ -12,7 +12,7 @@ export const serviceRoutes: readonly Route[] = [
   route('GET', '/local/v1/status', admin, (_, service) => {
     const { urls, engine, attachedRuns, readers, store, listen, tags = null } = service;
     const others = engine.agents.present().filter(({ agent }) => agent.state === 'connected');
-    // Slots count as agents, as in the agent list and metrics.
+    // The slots count as agents, as in the list of agents and in the metrics.
     const agents = [...engine.slots, ...others];
     const running = agents.filter(({ jobId }) => jobId !== null).length;
     const scheduled = store.builds.jobsIn('scheduled').length;
@@ -39,7 +39,7 @@ export const serviceRoutes: readonly Route[] = [
   }),
 ];
 
-/** Builds per call; clients repeat the call. On a full disk, only the reserve is free. */
+/** Builds per request, which clients repeat. On a full disk, only the reserved space is free. */
 const mostBuilds = { usual: 200, onFullDisk: 20 };
 
 export const pruneRoutes: readonly Route[] = [
@@ -67,7 +67,7 @@ export const pruneRoutes: readonly Route[] = [
         const removed = await pruner.prune(keep, most);
         return json({ removed, more: removed === most });
       } finally {
-        // Even after a failure: the next change needs the space used by the write-ahead log.
+        // Even after a failure, the next change needs the space that the write-ahead log uses.
         checkpoint();
       }
     });

@@ -34,7 +34,7 @@ const ownerIn = ({ buildId, jobId }: OwnJob, scope: string | undefined): Annotat
   jobId: scope === 'job' ? jobId : null,
 });
 
-/** Without a body, only changes the style or priority of an existing annotation. */
+/** A request without a body only changes the style or priority of an existing annotation. */
 function withBody(
   { store }: ServiceContext,
   own: OwnJob,

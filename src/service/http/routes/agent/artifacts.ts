@@ -29,11 +29,11 @@ const present = (url: string, artifact: Artifact): object => ({
 export const agentArtifactRoutes: readonly Route[] = [
   jobRoute('POST', '/v3/jobs/:job/artifacts', announce),
   jobRoute('PUT', '/v3/jobs/:job/artifacts', finish),
-  // `:source` instead of `:build`, since it may be a different build.
+  // The parameter is `:source` instead of `:build`, because it may be a different build.
   jobRoute('GET', '/v3/builds/:source/artifacts/search', search),
 ];
 
-/** Idempotent: repeating a batch ID returns the same artifacts. */
+/** Idempotent: a repeated batch ID returns the same artifacts. */
 async function announce(
   call: Call,
   { store, urls, newId, clock }: ServiceContext,
@@ -66,7 +66,7 @@ async function announce(
   });
 }
 
-/** Marks an artifact without a file as failed, even if the agent reports it as finished. */
+/** Marks an artifact as failed if its file is missing, even if the agent reports it as finished. */
 async function finish(
   call: Call,
   { store, artifactFiles }: ServiceContext,
@@ -75,7 +75,7 @@ async function finish(
   for (const { id, state } of readStates(objectOf(await call.body()))) {
     const artifact = store.artifacts.byId(id);
     if (artifact?.jobId !== jobId) throw refused(`This job has no artifact ${id}`);
-    // The request was repeated, or the artifact has been deleted in the meantime.
+    // The request was repeated, or the artifact has been deleted meanwhile.
     if (artifact.state !== 'new') continue;
     const isThere =
       state === 'finished' &&
@@ -101,7 +101,7 @@ function search(
   own: OwnJob,
 ): RouteResponse {
   const tree = findSource(service, own.buildId, params.source);
-  // Not an error, since agents would retry ten times, five seconds apart.
+  // This is not an error, because agents would retry ten times, five seconds apart.
   if (tree === undefined) return json([]);
   const found = service.store.artifacts.ofBuild(tree.build.id).filter(matcherOf(tree, query));
   const lastOfPath = new Map(found.map((artifact) => [artifact.path, artifact]));
@@ -115,7 +115,7 @@ const isTrue = (text: string | null): boolean => text === 'true' || text === '1'
 
 const ruleType = 'pipeline.artifacts_read.pipeline';
 
-/** Throws `ApiError` 403 unless a rule lets this pipeline read the artifacts of the other one. */
+/** Throws `ApiError` 403 unless a rule lets this pipeline read the other one's artifacts. */
 function findSource({ store }: ServiceContext, ownId: string, id: string): Tree | undefined {
   const tree = store.builds.tree(id);
   const own = store.builds.byId(ownId);
@@ -148,7 +148,7 @@ function matcherOf({ jobs, plan }: Tree, query: URLSearchParams): (artifact: Art
 
 type Announced = Omit<Artifact, 'id' | 'buildId' | 'jobId' | 'state' | 'secret' | 'createdAt'>;
 
-/** Repeated requests have the same `batch`. Throws `ApiError` if an artifact is invalid. */
+/** Repeated requests contain the same `batch`. Throws `ApiError` if an artifact is invalid. */
 function readNewArtifacts(value: unknown) {
   const members = bodyReader(value);
   const batch = members.text('id') ?? '';

@@ -42,7 +42,7 @@ function findOwn({ store, engine }: ServiceContext, { caller, params }: Call): O
   if (wanted !== jobId) throw new ApiError(401, `This token is only valid for job ${jobId}`);
   checkBuild(build, buildId);
   const current = store.builds.job(jobId)?.job;
-  // The token outlives the job for a while, so that the agent can finish up.
+  // The token stays valid for a while after the job ends, so that the agent can complete its work.
   if (current === undefined || !isWithAgent(current))
     throw new ApiError(401, `Job ${jobId} has ended`);
   if (agentId !== undefined && current.agent?.id !== agentId)
@@ -73,7 +73,7 @@ export function checkBuild(wanted: string | undefined, own: string): void {
 export const foreignBuild = (own: string): ApiError =>
   new ApiError(401, `This token is only valid for build ${own}`);
 
-/** Agents only show the message, so field errors are added to it. */
+/** Agents only show the message, so the errors of fields are added to it. */
 function forAgents(error: unknown, path: string, userAgent: string | undefined): unknown {
   const status = (of: number): number => finalStatus(of, path, userAgent);
   if (error instanceof Refusal)
@@ -85,7 +85,7 @@ function forAgents(error: unknown, path: string, userAgent: string | undefined):
   });
 }
 
-/** Maps to a status that agents do not retry. Versions before 4 retry most errors for minutes. */
+/** Returns a status that agents do not retry. Versions before 4 retry most errors for minutes. */
 export function finalStatus(status: number, path: string, userAgent = ''): number {
   if (!refusals.has(status) || path.startsWith('/local/')) return status;
   // The protocol defines what these statuses mean.
@@ -99,7 +99,7 @@ export function finalStatus(status: number, path: string, userAgent = ''): numbe
 
 const refusals: ReadonlySet<number> = new Set([400, 413, 422]);
 
-/** Secrets given to, named by or read by the build. Values of others may be common words. */
+/** Values of secrets that the build was given, refers to or read. Others may be common words. */
 function usedSecrets(
   { givenSecrets }: ServiceContext['store'],
   tree: Tree,
@@ -122,10 +122,10 @@ function usedSecrets(
 
 type Secrets = Readonly<Record<string, string>>;
 
-/** In characters: redacting shorter values would remove ordinary words. */
+/** Minimum number of characters. Redacting shorter values would remove ordinary words. */
 const shortest = 6;
 
-/** Agents only redact secrets that they know, such as the values of variables. */
+/** Redacts the build's secrets. Agents only redact values that they know (variables). */
 export function withoutSecrets(own: OwnJob, text: string): string {
   return own
     .usedSecrets()

@@ -28,7 +28,7 @@ export const agentJobRoutes: readonly Route[] = [
     const value = key === undefined ? undefined : secrets[key];
     if (key === undefined || value === undefined) throw notFound(`secret "${wanted}"`);
     store.givenSecrets.add(own.buildId, key);
-    // Redacted before the value can be printed.
+    // Redaction starts before the job can print the value.
     engine.slots.find(({ jobId }) => jobId === own.jobId)?.running?.redact([value]);
     return json({ key, value, uuid: own.jobId });
   }),
@@ -38,7 +38,7 @@ export const agentJobRoutes: readonly Route[] = [
       'This service issues no OIDC tokens, because it has no public URL to verify them',
     );
   }),
-  // The build starts to fail now, before the job finishes.
+  // The build is failing from now on, before the job has finished.
   jobRoute('PUT', '/v3/jobs/:job/promise_failure', async (call, { engine, clock }, own) => {
     const promise = readPromise(await call.body());
     const { exitStatus = promise.exitStatus } = own.job().promised ?? {};
@@ -76,7 +76,7 @@ export const agentJobRoutes: readonly Route[] = [
     runningOf(service, own).redact(values.filter((value) => value !== ''));
     return empty();
   }),
-  // Times of log sections, sent by agents that do not put them in the log.
+  // Start times of log sections, sent by agents that do not write them to the log.
   jobRoute('POST', '/v3/jobs/:job/header_times', async (call, { store }, own) => {
     const times = readTimes(objectOf(await call.body())['header_times']);
     store.transaction(() => store.headerTimes.put(own, times));
@@ -110,7 +110,7 @@ function readPromise(body: unknown): { exitStatus: number; reason: string | null
 const readOnly =
   /^(CICTL_(BASE_URL|TOKEN)|BUILDKITE_(AGENT_(ACCESS_TOKEN|ENDPOINT|NAME|ID)|BUILD_(ID|NUMBER|PATH|CHECKOUT_PATH)|JOB_ID|STEP_ID|COMMAND_EVAL|PLUGINS_ENABLED))$/;
 
-/** Throws `ApiError` 422 if the job has no process on this machine. */
+/** Throws `ApiError` 422 if no process of the job runs on this machine. */
 function runningOf({ engine }: ServiceContext, { jobId }: OwnJob) {
   const running = engine.slots.find((slot) => slot.jobId === jobId)?.running;
   if (running === undefined || running === null) throw refused('The job is not running here');
@@ -143,7 +143,7 @@ function nanoseconds(text: string): string | undefined {
   return `${at / 1000}${fraction.slice(0, 9).padEnd(9, '0')}`;
 }
 
-/** `read` parses a request and returns its action, which fails if the agent is disconnected. */
+/** `read` parses a request and returns the action, which fails if the agent is disconnected. */
 function controlRoute(
   name: 'stop' | 'pause' | 'resume',
   read: (

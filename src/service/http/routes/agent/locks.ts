@@ -1,4 +1,4 @@
-// `buildkite-agent lock`: locks on this machine, released when their job ends.
+// `buildkite-agent lock`: locks on this machine. They are released when their job ends.
 import { systemClock } from '../../../../common/clock.ts';
 import { refused } from '../../api-error.ts';
 import { bodyReader } from '../../body-reader.ts';
@@ -10,7 +10,7 @@ import { jobRoute } from './job-route.ts';
 /** Milliseconds between checks of a lock. */
 const pause = 25;
 
-/** Milliseconds after which the service responds even if the lock is still held. */
+/** Milliseconds until the service responds, even if the lock is still held. */
 const longestWait = 1000;
 
 const [doing, done] = ['doing', 'done'];
@@ -48,7 +48,7 @@ interface Attempt {
   readonly put: (value: string) => string;
 }
 
-/** Repeats `attempt` until it returns a value; undefined means that the lock is still held. */
+/** Repeats `attempt` until it returns a value. Undefined means that the lock is still held. */
 function lockRoute(action: string, attempt: (call: Attempt) => string | undefined): Route {
   return jobRoute('POST', `/local/v1/job/locks/${action}`, async (call: Call, service, own) => {
     if (call.caller.token.agentId !== undefined)
@@ -77,7 +77,7 @@ function lockRoute(action: string, attempt: (call: Attempt) => string | undefine
 
 interface Lock {
   readonly value: string;
-  /** The job that holds the lock; null once the work protected by `do` is done. */
+  /** The job that holds the lock. Null once the work that `do` protects has been done. */
   readonly jobId: string | null;
 }
 

@@ -8,7 +8,7 @@ import type { Call, Route } from '../../route.ts';
 import type { ServiceContext } from '../../../service-context.ts';
 import { foreignBuild, jobRoute, type OwnJob, withoutSecrets } from './job-route.ts';
 
-/** `:source` instead of `:build`, since it may be a different build. */
+/** The parameter is `:source` instead of `:build`, because it may be a different build. */
 const places = ['/v3/jobs/:job/data', '/v3/builds/:source/data'] as const;
 
 export const agentMetaDataRoutes: readonly Route[] = [
@@ -37,7 +37,7 @@ export const agentMetaDataRoutes: readonly Route[] = [
   ]),
 ];
 
-/** Meta-data of the own build or of one that triggered it. Throws `ApiError` 401 for others. */
+/** Meta-data of the job's build or a build that triggered it. Throws `ApiError` 401 for others. */
 function metaDataOf({ params }: Call, { store }: ServiceContext, own: OwnJob): Build['metaData'] {
   const { source = own.buildId } = params as { source?: string };
   let build: Build | undefined = own.tree().build;
@@ -64,7 +64,7 @@ async function set(
   const errors = read.flatMap(({ error }) => error ?? []);
   if (errors.length > 0) throw invalid(...errors);
   const described = read.find(({ key }) => key === commitKey)?.value;
-  // Ignores the commit of a snapshot, which exists nowhere else.
+  // Ignores the commit of a snapshot, because that commit exists nowhere else.
   const isOfBuild =
     described !== undefined && (await snapshots.snapshotOf(own.buildId)) === undefined;
   const added = Object.fromEntries(read.map(({ key, value }) => [key, value]));
@@ -94,7 +94,7 @@ function readItem(
   return { key, value: withoutSecrets(own, value) };
 }
 
-/** Total number of characters of all keys and values, which are stored as one record. */
+/** Maximum number of characters of all keys and values, because they are stored as one record. */
 const most = 4 * 1024 * 1024;
 
 function checkSize(metaData: Build['metaData']): void {

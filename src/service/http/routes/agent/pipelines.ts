@@ -15,7 +15,7 @@ export const agentPipelineRoutes: readonly Route[] = [
     members.done();
     const { pipeline } = body;
     if (typeof pipeline !== 'object' || pipeline === null) throw refused('pipeline is required');
-    // Not interpolated here: the agent has done it.
+    // Variables are not interpolated here, because the agent has already done that.
     const text = jsonOf(pipeline);
     await once(service, own, uuid, { text, file: 'pipeline', env: null, replace });
     return json({});
@@ -62,7 +62,7 @@ function readUpload(body: unknown) {
 /** Uploads in progress, by job and by the agent's idempotency ID. */
 const uploads = new WeakMap<ServiceContext, Map<string, Promise<void>>>();
 
-/** Repeated requests share the first one's result. */
+/** A repeated request gets the result of the first one. */
 async function once(
   service: ServiceContext,
   own: OwnJob,

@@ -14,9 +14,7 @@ import {
 import { ApiError, unauthorized } from '../../api-error.ts';
 import { iso } from '../../present/scalars.ts';
 
-/**
- * In seconds: how often an idle agent pings, and how often a busy one polls the state of its job.
- */
+/** Seconds between pings of an idle agent, and between a busy agent's checks of its job. */
 const [pingInterval, jobStatusInterval] = [1, 1];
 
 const maxTags = 200;
@@ -44,7 +42,7 @@ export const registerRoute: Route = route(
     });
     return json({
       ...{ id: agent.id, name: agent.name, access_token: secret, meta_data: agent.tags },
-      // Agents exit or send thousands of requests if one of these is missing.
+      // If one of these members is missing, agents exit or send thousands of requests.
       ping_interval: pingInterval,
       job_status_interval: jobStatusInterval,
       heartbeat_interval: Math.max(1, Math.round(service.agents.heartbeat / 1000)),
@@ -124,7 +122,7 @@ export const presenceRoutes: readonly Route[] = [
     return json({});
   }),
   route('POST', '/v3/heartbeat', session, async (call, { engine, clock }) => {
-    // Always succeeds: an agent of version 4 hangs if its heartbeats fail.
+    // Always succeeds, because agents of version 4 hang if their heartbeats fail.
     engine.agents.seen(agentOf(call));
     const body = await call.body().catch(() => ({}));
     const sentAt = isObject(body) && typeof body['sent_at'] === 'string' ? body['sent_at'] : null;

@@ -36,7 +36,7 @@ export const agentStepRoutes: readonly Route[] = [
     const update = { attribute, value, append };
     const request = { ...own, uuid };
     engine.change(own.buildId, (tree) => {
-      // A repeated request must not append twice.
+      // A repeated request must not append the value twice.
       if (uuid !== '' && store.appliedRequests.has(request)) return tree;
       if (uuid !== '') store.appliedRequests.add(request);
       return updateStep(tree, call.params.step, update, clock.now());

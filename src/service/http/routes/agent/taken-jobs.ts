@@ -36,7 +36,7 @@ export const takenJobRoutes: readonly Route[] = [
     const tree = store.builds.tree(buildId);
     const found = tree && findJob(tree, jobId);
     const version = engine.agents.find(agentId)?.agent.version ?? '';
-    // Another agent may have taken the job in the meantime.
+    // Another agent may have taken the job meanwhile.
     const own = found?.agent?.id === agentId ? found : undefined;
     return json({ id: jobId, state: stateForAgent(own, version) });
   }),
@@ -70,14 +70,14 @@ async function take(
   try {
     return json(await presentTaken(service, taken, call.origin, id));
   } catch (error) {
-    // The agent will retry, and get the job from the next service.
+    // The agent retries and gets the job after the service has restarted.
     if (error instanceof ClosingError) throw new ApiError(503, error.message);
     agents.refuse(taken.tree.build.id, taken.job.id, error);
     throw new Refusal('invalid', error instanceof Error ? error.message : String(error));
   }
 }
 
-/** Agents that acquire a job by ID retry after a few seconds. */
+/** If the job is not available yet, throws `ApiError` 423, after which the agent retries. */
 function orLater<T>(action: () => T): T {
   try {
     return action();
@@ -112,7 +112,7 @@ async function presentTaken(
   };
 }
 
-/** Throws if hooks would be skipped. If the commit differs, the log starts with a notice. */
+/** Throws if hooks would be skipped. If the commit differs, writes a notice to the log. */
 async function checkPlace(
   service: ServiceContext,
   folder: string,
@@ -147,7 +147,7 @@ function readOutcome(body: unknown): { readonly outcome: Outcome; readonly isLas
   };
 }
 
-/** Throws for agents that cannot fetch secrets, because the job would run without them. */
+/** Throws if the agent cannot fetch secrets, because the job would otherwise run without them. */
 function stepSecrets(
   { version }: Pick<RemoteAgent, 'version'>,
   secrets: CommandStep['secrets'],
@@ -159,7 +159,7 @@ function stepSecrets(
   return secrets.map(({ key, variable }) => ({ key, environment_variable: variable }));
 }
 
-/** Supported since 3.106. Versions without a number are custom builds. */
+/** Agents fetch secrets since version 3.106. Versions without a number are custom builds. */
 function fetchesSecrets(version: string): boolean {
   const [, major, minor] = /^v?(\d+)\.(\d+)/.exec(version) ?? [];
   return major === undefined || Number(major) > 3 || (Number(major) === 3 && Number(minor) >= 106);
@@ -167,7 +167,7 @@ function fetchesSecrets(version: string): boolean {
 
 // Chunks of a job's log, in any order and possibly repeated.
 
-/** In bytes. Larger than the size that agents are told to use, because they may exceed it. */
+/** Bytes. Larger than the size that agents are told to use, because agents may exceed that size. */
 const maxPiece = 4 * 1024 * 1024;
 
 const unzip = promisify(gunzip);
@@ -185,7 +185,7 @@ export const chunkRoute: Route = route(
     engine.agents.seen(agentId, jobId);
     const bytes = await readPiece(call, size);
     const job = store.builds.job(jobId)?.job;
-    // If the job was retried because its agent was lost, the log belongs to the new attempt.
+    // If the job's agent was lost, later chunks of its log are ignored.
     const isOwn = job?.agent?.id === agentId && job.signalReason !== 'agent_lost';
     if (isOwn) await logPieces.write(jobId, offset + (job.logStart ?? 0), bytes);
     if (isOwn && !isWithAgent(job)) await logPieces.finish(jobId);
@@ -207,7 +207,7 @@ function readPlace({ query }: Call): { offset: number; size: number } {
 
 async function readPiece(call: Call, size: number): Promise<Buffer> {
   const isPacked = call.header('content-encoding')?.toLowerCase() === 'gzip';
-  // Reads the body to its end, since a client that is still sending would not read the response.
+  // Reads the entire body, because a client that is still sending would not read the response.
   const sent = await readAtMost(call.content(), size + 1024 + Math.ceil(size / 100), Infinity);
   if (sent === undefined) throw refused('The chunk is larger than announced');
   const bytes = isPacked ? await unpack(sent, size) : sent;
@@ -218,7 +218,7 @@ async function readPiece(call: Call, size: number): Promise<Buffer> {
 async function unpack(sent: Buffer, size: number): Promise<Buffer> {
   try {
     const options = { maxOutputLength: Math.max(1, size) };
-    // Running this here is faster than starting a thread.
+    // Decompressing small chunks here is faster than starting a thread.
     return size <= small ? gunzipSync(sent, options) : await unzip(sent, options);
   } catch {
     throw badRequest('The chunk is not valid gzip data of the announced size');
