@@ -32,11 +32,11 @@ export const pipelineCrumbs = (params: Params, ...last: readonly Crumb[]): Crumb
   ...last,
 ];
 
-/** Converts the service's own URLs to paths, because the browser may use another host name. */
+/** Converts URLs of this service to paths, because the browser may use another host name. */
 export function ownLink(base: string, address: string | null | undefined): string | undefined {
   if (address === null || address === undefined) return undefined;
   const path = address.startsWith(`${base}/`) ? address.slice(base.length) : undefined;
-  // A path that starts with two slashes would refer to another host.
+  // A path that starts with two slashes would lead to another host.
   if (path !== undefined && !/^\/[/\\]/.test(path)) return path;
   return /^https?:\/\//i.test(address) ? address : undefined;
 }

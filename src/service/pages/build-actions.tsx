@@ -38,7 +38,7 @@ export const retryJob: PageHandler = (call) =>
     return `${webBuild(call.params)}${between}${job.id ?? ''}`;
   });
 
-/** If the API rejects the fields, shows the form again with the values. */
+/** If the API rejects the fields, shows the form again with the submitted values. */
 export const unblockJob: PageHandler = async (call) => {
   assertMayWrite(call);
   const { api, params, form } = call;
@@ -58,9 +58,7 @@ export const unblockJob: PageHandler = async (call) => {
   }
 };
 
-/**
- * `change` returns the URL to redirect to. If it fails, shows the reason and a link to the build.
- */
+/** `change` returns the URL to redirect to. If it fails, shows why, and a link to the build. */
 async function redirectAfter(call: PageCall, change: () => Promise<string>): Promise<PageResult> {
   assertMayWrite(call);
   try {
@@ -119,7 +117,7 @@ const unblockPage = (
   ),
 });
 
-/** Undefined for the default value: browsers omit empty choices and send empty strings. */
+/** Undefined for the default value. Browsers send an empty string if no option is selected. */
 function valueOf(
   { key, kind, multiple, format, required, default: usual }: UnblockField,
   form: URLSearchParams,

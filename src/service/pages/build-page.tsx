@@ -14,9 +14,9 @@ import type { Annotation } from '../../api/resources/annotation.ts';
 import type { Build } from '../../api/resources/build.ts';
 import { findBuild } from '../http/lookups.ts';
 
-/** `?jid=JOB` redirects to `#JOB`. */
+/** A URL with `?jid=JOB` redirects to `#JOB`. */
 export const buildPage: PageHandler = async (call) => {
-  // The version is read before the build, so that later changes are sent.
+  // The version is read before the build, so that the page receives all later changes.
   const version = locateBuild(call).version();
   const view = await readBuildView(call);
   const { build, context, path, wanted } = view;
@@ -56,7 +56,7 @@ export async function* buildPictures(call: PageCall, build: WatchedBuild): Async
       yield { version, isExact: build.version() === version, changed, all };
     [parts, seen] = [now, version];
     if (build.version() === version) await unlessAborted(call.signal, build.next(tickOf(view)));
-    // The longer an update takes (large builds), the fewer are sent.
+    // If an update takes long (large builds), updates are less frequent.
     const gatherTime = Math.min(10_000, Math.max(250, took * 4));
     await unlessAborted(call.signal, pause(gatherTime));
   }
@@ -68,7 +68,7 @@ const tickOf = ({ build }: BuildView): number =>
     ? 1000
     : 15_000;
 
-/** The signal lives for hours, so its listeners must be removed. */
+/** Removes its listeners from the signal, because the signal exists for hours. */
 function unlessAborted(signal: AbortSignal, wait: Promise<void>): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve, reject) => {
@@ -77,7 +77,7 @@ function unlessAborted(signal: AbortSignal, wait: Promise<void>): Promise<void> 
   });
 }
 
-/** Reads what the page shows. `known` annotations are not read again. Throws `ApiError`. */
+/** Reads the data of the page, except for `known` annotations. Throws `ApiError`. */
 async function readBuildView(call: PageCall, known?: readonly Annotation[]): Promise<BuildView> {
   const { api, params } = call;
   const address = buildPath(params);
@@ -100,7 +100,7 @@ export function locateBuild({ service, params, caller }: PageCall) {
   const { build } = findBuild(service, { params: { org, pipeline, number }, caller });
   const { feed } = service.engine;
   return {
-    /** Changes whenever something on the page changes. */
+    /** A version that changes when any part of the page changes. */
     version: () => String(feed.since(build.id, null).version),
     /** Resolves at the next change, or after `ms` milliseconds. */
     next: (ms: number) => feed.next(build.id, ms),

@@ -29,7 +29,7 @@ export function errorPage(error: unknown, call: Call, user?: PageUser): RouteRes
 const refused = (status: number, message: string, user: PageUser | undefined): RouteResponse =>
   notice(status, status === 404 ? 'Page not found' : 'Request rejected', <p>{message}</p>, user);
 
-/** The browser omits the cookie after a link from another site, but sends it after our own link. */
+/** Browsers omit the cookie after a link from another site, but send it after our own link. */
 function signedOut(message: string, { url, query }: Call): RouteResponse {
   const asked = url.pathname === '/-/sign-in' ? query.get('to') : pageOf(url);
   const to = new URL(ownPath(asked), url);
@@ -48,7 +48,7 @@ function signedOut(message: string, { url, query }: Call): RouteResponse {
   );
 }
 
-/** The page to return to. If a URL only accepts forms, this is the page that contains the form. */
+/** The page to return to. If a URL only accepts forms, returns the page with the form. */
 function pageOf({ pathname, search }: URL): string {
   if (methodsAt(pathname).methods.join() !== 'POST') return pathname + search;
   return pathname.startsWith('/-/') ? '/' : pathname.replace(/\/[^/]+\/?$/, '');
@@ -64,7 +64,7 @@ function notice(status: number, title: string, text: Child, user?: PageUser): Ro
   return pageResponse({ status, title, crumbs: [], body }, user);
 }
 
-/** Returns 405 if the URL exists with other methods, otherwise 404. */
+/** Returns 405 if the URL supports other methods, otherwise 404. */
 export function noPage(service: ServiceContext, caller: Caller, { url }: Call): ApiError {
   const { methods, params } = methodsAt(url.pathname);
   if (methods.length === 0) return new ApiError(404, 'There is no page at this URL');

@@ -7,18 +7,18 @@ import { onAbort } from '../../common/abort.ts';
 import type { ServiceContext } from '../service-context.ts';
 
 export interface PageEvent {
-  /** The browser sends it as `Last-Event-ID` when it reconnects. */
+  /** When the browser reconnects, it sends this ID as `Last-Event-ID`. */
   readonly id: string;
-  /** For `part`, `{id, html}` replaces the element with that ID. */
+  /** In an event named `part`, the data `{id, html}` replaces the element with that ID. */
   readonly event: string;
-  /** An object, or a JSON string that several streams share. */
+  /** An object, or serialized JSON that several streams share. */
   readonly data: object;
 }
 
 /** Milliseconds between heartbeats, so that both sides notice a lost connection. */
 const heartbeat = 15_000;
 
-/** Ends after the last event or on an `ApiError`, which the page gets when it reconnects. */
+/** Ends after the last event or an `ApiError`. The page receives that error when it reconnects. */
 export function eventStream(
   call: Pick<PageCall, 'signal'>,
   events: (signal: AbortSignal) => AsyncIterable<PageEvent>,
@@ -35,13 +35,13 @@ export function eventStream(
   return { status: 200, headers, body: linesOf(events(signal), left, pauseTime) };
 }
 
-/** Ignores malformed IDs, because IDs are sent back: a newline would start another event. */
+/** Ignores malformed IDs, because IDs are sent back and a newline would start another event. */
 export function lastEventId(call: Pick<PageCall, 'header' | 'query'>): string | undefined {
   const id = call.header('last-event-id') ?? call.query.get('last-event-id') ?? '';
   return /^\d{1,20}(-\d{1,20})?$/.test(id) ? id : undefined;
 }
 
-/** Streams all changed parts of a page. Each is rendered once for all viewers of the page. */
+/** Streams all changed parts of a page. Each part is rendered once for all viewers of the page. */
 export const pictureStream = (call: PageCall, name: string, draw: Draw<Picture>): RouteResponse =>
   eventStream(call, async function* (signal) {
     let seen = lastEventId(call);
@@ -52,7 +52,7 @@ export const pictureStream = (call: PageCall, name: string, draw: Draw<Picture>)
     }
   });
 
-/** Only the last event has the new ID, so that all events are sent again after an interruption. */
+/** Only the last event has the new ID, so all events are sent again after an interruption. */
 export function* partEvents(
   { parts }: Batch<Picture>,
   before: string,
@@ -89,7 +89,7 @@ async function* linesOf(
   }
 }
 
-/** Undefined if `wait` takes longer than `ms` milliseconds. */
+/** Resolves to undefined if `wait` takes longer than `ms` milliseconds. */
 function firstWithin<T>(ms: number, wait: Promise<T>): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const timer = startTimer(ms, () => resolve(undefined), { keepsProcess: false });
@@ -97,7 +97,7 @@ function firstWithin<T>(ms: number, wait: Promise<T>): Promise<T | undefined> {
   });
 }
 
-/** Does not copy large shared JSON, because copies for many slow browsers would fill the memory. */
+/** Large shared JSON is not copied, because copies for many slow browsers would fill the memory. */
 function piecesOf({ id, event, data }: PageEvent): Uint8Array[] {
   const json = data instanceof Uint8Array ? data : Buffer.from(JSON.stringify(data));
   const pieces = [Buffer.from(`id: ${id}\nevent: ${event}\ndata: `), json, Buffer.from('\n\n')];
@@ -107,7 +107,7 @@ function piecesOf({ id, event, data }: PageEvent): Uint8Array[] {
 /** In bytes. */
 const mostCopied = 16 * 1024;
 
-/** Does not keep the process alive. */
+/** Waits without keeping the process alive. */
 export const pause = (ms: number): Promise<void> =>
   new Promise((resolve) => startTimer(ms, resolve, { keepsProcess: false }));
 
@@ -117,29 +117,29 @@ export interface Part {
 }
 
 export interface Picture {
-  /** A version number that was read before the data. */
+  /** The version from before the data was read. */
   readonly version: string;
-  /** Whether nothing changed during the read, so that a page with this version is up to date. */
+  /** Whether nothing changed during the read. If so, a page with this version is up to date. */
   readonly isExact: boolean;
   /** The parts that differ from the previous update. */
   readonly changed: readonly Part[];
-  /** Returns all parts, to update pages with any other version. */
+  /** Returns all parts, for pages that have any other version. */
   readonly all: () => Promise<readonly Part[]>;
 }
 
-/** `parts` are serialized to JSON. */
+/** `parts` are serialized JSON. */
 export interface Batch<P extends Picture> {
   readonly picture: P;
   readonly parts: readonly Uint8Array[];
 }
 
-/** Yields updates until the call's signal is aborted. The page's script fills in the form token. */
+/** Yields updates, with a placeholder for the form token, until the signal is aborted. */
 type Draw<P extends Picture> = (call: PageCall) => AsyncIterable<P>;
 
-/** Placeholder for the form token, which differs between viewers. The page's script replaces it. */
+/** Placeholder for the form token, which differs between viewers. A script replaces it. */
 const placeholder = '-';
 
-/** Calls with the same name, URL, query and caller share updates. Slow browsers skip some. */
+/** Calls with the same name, URL, query and caller share updates. Slow browsers skip updates. */
 export async function* followPictures<P extends Picture>(
   call: PageCall,
   name: string,
@@ -151,7 +151,7 @@ export async function* followPictures<P extends Picture>(
   const isOver = (): boolean => signal.aborted;
   try {
     await channel.after(0, signal);
-    // The page may be newer than the latest update, which would then undo changes.
+    // The page may be newer than the latest update. Sending that update would undo changes.
     if (Number(seen ?? 0) > Number(channel.picture().version))
       await channel.after(channel.count(), signal);
     if (isOver()) return;
@@ -254,7 +254,7 @@ function createChannel<P extends Picture>(
         });
       if (failure !== undefined) throw failure.reason;
     },
-    /** The latest version of each part that changed after the first `seen` updates. */
+    /** Returns the latest version of each part that changed after the first `seen` updates. */
     since: (seen: number): Uint8Array[] =>
       [...parts.values()].filter(({ at }) => at > seen).map(({ json }) => json),
     all: (): Promise<readonly Uint8Array[]> =>

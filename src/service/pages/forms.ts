@@ -8,7 +8,7 @@ import type { PageResult } from './page-call.ts';
 /** In bytes. */
 const maxSize = 1024 * 1024;
 
-/** Throws `ApiError` 403 without the form token, 413 if it is too large, 415 for other types. */
+/** Throws `ApiError` 403 without the form token, 413 for a large body, 415 for other types. */
 export async function readForm(
   call: Call,
   { formToken }: Pick<Session, 'formToken'>,
@@ -24,13 +24,13 @@ export async function readForm(
   return form;
 }
 
-/** Number of forms remembered per session. */
+/** Maximum number of forms to remember per session. */
 const mostForms = 100;
 
 /**
- * Handles a form only once, even if it is sent several times: after a double click or a reload, the
- * browser gets the first result. Forms are identified by their `once` value, path and content. A
- * rejected form (no redirect) can be sent again.
+ * Handles a form only once, even if it is sent several times. After a double click or a reload, the
+ * browser gets the first result. Forms are identified by their `once` value, path and content. If a
+ * form was rejected (no redirect), it can be sent again.
  */
 export function createSentForms() {
   const sentBySession = new WeakMap<Session, Map<string, Promise<PageResult>>>();
@@ -55,12 +55,12 @@ export function createSentForms() {
 }
 
 export interface Problems {
-  /** HTTP status for the page. */
+  /** HTTP status of the page. */
   readonly status: number;
   readonly problems: readonly string[];
 }
 
-/** Returns the problems to show next to a form that the API rejected. Rethrows other errors. */
+/** Returns the problems to show next to the form if the API rejected it. Rethrows other errors. */
 export function problemsOf(error: unknown): Problems {
   if (!(error instanceof ApiError) || ![400, 422, 507].includes(error.status)) throw error;
   const { errors, message, status } = error;
@@ -72,7 +72,7 @@ const sentence = ({ field, code, message }: FieldError): string =>
   message ??
   `${field} ${{ missing: 'is missing', invalid: 'is invalid', too_long: 'is too long' }[code]}`;
 
-/** Browsers send CRLF line endings. */
+/** Converts line endings, because browsers send CRLF. */
 export const linesText = (text: string | null): string => (text ?? '').replace(/\r\n?/g, '\n');
 
 /** Parses one `NAME=VALUE` per line. */
@@ -88,6 +88,6 @@ export function pairsOfLines(text: string, what: string) {
     else if (pairs.has(name)) problems.push(`${where}: ${name} is a duplicate`);
     else pairs.set(name, line.slice(at + 1));
   }
-  // `fromEntries` is safe even for a name such as `__proto__`.
+  // `fromEntries` even handles a name such as `__proto__` safely.
   return { pairs: Object.fromEntries(pairs), problems };
 }

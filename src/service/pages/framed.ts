@@ -20,7 +20,7 @@ export const seeOther = (location: string, headers: RouteResponse['headers'] = {
 
 export type PageUser = NonNullable<PageDocument['user']>;
 
-/** `user` is undefined if nobody is signed in. */
+/** `user` is undefined if no user is signed in. */
 export function pageResponse(
   { status = 200, title, crumbs, live, body }: PageContent,
   user?: PageUser,
@@ -32,7 +32,7 @@ export function pageResponse(
   return bytes('text/html; charset=utf-8', html, { status, headers: pageHeaders });
 }
 
-// The URLs of assets contain a hash, so browsers can cache them forever.
+// The URLs of assets contain a hash, so browsers can cache the assets forever.
 
 const files = new Map<string, { readonly type: string; readonly text: string }>();
 

@@ -22,7 +22,7 @@ import { pageHeaders } from '../http/html.ts';
 
 type Logs = ServiceContext['logs'];
 
-/** Renders a range of lines and gaps as HTML. */
+/** Renders a range of lines as HTML, with gaps for lines that are not loaded yet. */
 export async function logWindow(
   logs: Logs,
   jobId: string,
@@ -49,7 +49,7 @@ const keyOf = ({ from, to }: Lines): string => `${from}-${to}`;
 
 type SegmentBytes = (segment: { start: number; end: number }) => Promise<Uint8Array>;
 
-/** Keeps the last segment, because consecutive reads are usually in the same one. */
+/** Caches the last segment, because consecutive reads usually use the same segment. */
 function segmentBytes(logs: Logs, jobId: string): SegmentBytes {
   let last: { readonly start: number; readonly bytes: Uint8Array } | undefined;
   return async ({ start, end }) => {
@@ -70,7 +70,7 @@ export async function readLog(
 
 export const windowLength = 500;
 
-/** The query may have `from`, `before` or `at` with a line number; defaults to the end. */
+/** The query may contain a line number as `from`, `before` or `at`. Defaults to the log's end. */
 export function windowOptions(
   outline: LogOutline,
   job: Job,
@@ -86,7 +86,7 @@ export function windowOptions(
   return { range, anchor, opensLast: opensLast(job), within, most: windowLength };
 }
 
-/** In running and failed jobs, the last section is the interesting one. */
+/** In running and failed jobs, the last section is usually the interesting one. */
 export const opensLast = ({ state, exit_status: status }: Job): boolean =>
   !(state === 'passed' || status === 0);
 
@@ -114,7 +114,7 @@ interface KnownLog {
 
 const ofServices = new WeakMap<Logs, Map<string, KnownLog>>();
 
-/** Returns undefined if there is no log. Outlines are extended in small steps as logs grow. */
+/** Returns undefined if there is no log. As a log grows, its outline is extended in small steps. */
 export async function logOutline(logs: Logs, jobId: string): Promise<LogOutline | undefined> {
   const logsKnown = ofServices.get(logs) ?? new Map<string, KnownLog>();
   ofServices.set(logs, logsKnown);
@@ -136,7 +136,7 @@ function newLog(): KnownLog {
 /** Returns false if there is no log. */
 async function readOn(logs: Logs, jobId: string, log: KnownLog): Promise<boolean> {
   const size = await logs.size(jobId);
-  // A log that became shorter was replaced.
+  // If a log became shorter, it was replaced.
   if (size === undefined || size < log.index.size())
     Object.assign(log, newLog(), { reading: log.reading });
   if (size === undefined) return false;
@@ -182,7 +182,7 @@ export async function jobLogView(
   };
 }
 
-/** How long to wait for the outline. Shorter for large logs, which usually take too long anyway. */
+/** Limits the wait for the outline. Large logs get less time, because most exceed it anyway. */
 const tooLate = (size: number): Promise<'later'> =>
   pause(size > 32 * 1024 * 1024 ? 250 : 600).then(() => 'later' as const);
 
@@ -191,10 +191,10 @@ const endOf = async (logs: Logs, jobId: string, size: number) => {
   return lastLines(await readLog(logs, jobId, range), windowLength);
 };
 
-/** In bytes; usually enough for the lines shown at first. */
+/** Bytes. Usually enough for the lines that the page shows first. */
 const lastBytes = 128 * 1024;
 
-/** Returns the link that turns timestamps on or off without scripts. */
+/** Returns a link that shows or hides timestamps, for browsers without scripts. */
 function withTimes(query: URLSearchParams): string {
   const switched = new URLSearchParams(query);
   if (query.has('times')) switched.delete('times');
@@ -204,7 +204,7 @@ function withTimes(query: URLSearchParams): string {
 
 const noLines: LogOutline = { size: 0, lines: 0, segments: [], sections: [], lastTime: undefined };
 
-/** Throws `ApiError` 403 if the user may not read the log, 404 if there is none. */
+/** Throws `ApiError` 403 if the user may not read the log, 404 if there is no log. */
 export async function findLogOfPage(call: PageCall) {
   const { job } = await findJobOfPage(call);
   const access = await logAccess(call);
@@ -215,10 +215,10 @@ export async function findLogOfPage(call: PageCall) {
   return { job, jobId, outline };
 }
 
-/** Maximum number of line numbers to send. Users do not step through more. */
+/** Maximum number of line numbers to send. Users do not step through more matches. */
 const mostMatches = 10_000;
 
-/** Streams arrays of line numbers, one per line, and finally `"more"` if some are omitted. */
+/** Streams arrays of line numbers, one per line. The last line is `"more"` if some are omitted. */
 export const logSearch: PageHandler = async (call) => {
   const { jobId, outline } = await findLogOfPage(call);
   const found = matches(call.service.logs, jobId, outline, call.query.get('q') ?? '');
@@ -243,7 +243,7 @@ async function* numbers(
 
 const lineOf = (value: unknown): Uint8Array => Buffer.from(`${JSON.stringify(value)}\n`);
 
-/** Finds the first hundred matches, for pages without scripts. */
+/** Finds the first hundred matches, for browsers without scripts. */
 async function firstMatches(
   logs: Logs,
   jobId: string,

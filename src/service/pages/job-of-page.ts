@@ -21,7 +21,7 @@ export async function findJobOfPage({ api, params }: PageCall): Promise<JobOfPag
   return { job: job as Job, build: build as Build, path: webJob(params) };
 }
 
-/** At most 100, newest first; empty if the user may not read artifacts. */
+/** Returns at most 100 artifacts, newest first. Empty if the user may not read artifacts. */
 async function artifactsOf({ api, params }: PageCall): Promise<Artifact[]> {
   try {
     return (await api.request('GET', `${jobPath(params)}/artifacts?per_page=100`)) as Artifact[];
@@ -38,7 +38,7 @@ export async function logAccess({ api, params }: PageCall): Promise<'there' | 'n
     return 'there';
   } catch (error) {
     const status = error instanceof ApiError ? error.status : 0;
-    // Ranges of an empty log cannot be satisfied.
+    // An empty log has no satisfiable range.
     if (status === 416) return 'there';
     if (status === 404) return 'none';
     if (status === 403) return 'refused';
@@ -59,7 +59,7 @@ export async function jobView(call: PageCall): Promise<JobView & JobOfPage> {
 /** Maximum number of retries to follow in each direction. */
 const most = 10;
 
-/** Returns all attempts of a job, oldest first. Each refers to the next one. */
+/** Returns all attempts of a job, oldest first. Each attempt refers to the next one. */
 async function executionsOf({ api, params }: PageCall, job: Job): Promise<Job[]> {
   const read = async (id: string): Promise<Job> =>
     (await api.request('GET', jobPath({ ...params, job: id }))) as Job;

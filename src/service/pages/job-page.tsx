@@ -62,7 +62,7 @@ export const logLines: PageHandler = async (call) => {
   return bytes('text/html; charset=utf-8', html, { headers: pageHeaders });
 };
 
-/** Returns the log as text; empty if nothing has been printed yet. */
+/** Returns the log as text. Empty if the job has not printed anything yet. */
 export const rawLog: PageHandler = async (call) => {
   const range = call.header('range');
   const response = await call.api
@@ -84,9 +84,9 @@ export const rawLog: PageHandler = async (call) => {
   };
 };
 
-/** Milliseconds between updates, and how long to wait for output after the job finishes. */
+/** Milliseconds between updates, and to wait for more output after the job has finished. */
 const [gatherTime, afterwards] = [250, 2000];
-/** Event IDs consist of the log offset and the build version of the page. */
+/** An event ID contains the offset in the log and the build version of the page. */
 export const jobEvents: PageHandler = async (call) => {
   await findJobOfPage(call);
   const mayRead = (await logAccess(call)) !== 'refused';
@@ -100,7 +100,7 @@ async function* changes(call: PageCall, mayRead: boolean): AsyncGenerator<PageEv
     const { view, outline, version: now } = batch.picture;
     const news = mayRead && (await sharedNews(call, view.job, outline, offset));
     offset = outline?.size ?? 0;
-    // A page that disconnects between the two events has not received this version of the head.
+    // If a page disconnects between the two events, it has not received this version of the head.
     if (batch.parts.length === 0) version = now;
     if (news) yield { id: `${offset}-${version}`, event: 'log', data: news };
     yield* partEvents(batch, `${offset}-${version}`, `${offset}-${now}`);
@@ -113,7 +113,7 @@ interface JobPicture extends Picture {
   readonly outline: LogOutline | undefined;
 }
 
-/** Yields the page's head and the log's outline whenever one of them changes. */
+/** Yields the head of the page and the outline of the log whenever one of them changes. */
 async function* jobPictures(call: PageCall): AsyncGenerator<JobPicture> {
   const { engine, clock, logs } = call.service;
   let seen: number | null = null;
@@ -136,18 +136,18 @@ async function* jobPictures(call: PageCall): AsyncGenerator<JobPicture> {
       };
     }
     [shown, size, seen] = [html, outline?.size, version];
-    // Throws if the job was removed with its build, which the feed does not report.
+    // Throws if the job was removed with its build. The change feed does not report that.
     locateBuild(call);
     if (view.job.finished_at) await engine.feed.next(buildId, afterwards);
     await pause(gatherTime);
   }
 }
 
-/** Most pages that follow a log are at about the same offset. */
+/** Maximum cached offsets. Most pages that follow a log are at about the same offset. */
 const mostOffsets = 100;
 const madeNews = new WeakMap<LogOutline, Map<number, Promise<Uint8Array | undefined>>>();
 
-/** Renders the lines after an offset once for all pages at that offset. */
+/** Renders the lines after an offset once for all pages that are at that offset. */
 function sharedNews(
   { service: { logs } }: PageCall,
   job: Job,
@@ -170,7 +170,7 @@ function sharedNews(
 
 type Logs = ServiceContext['logs'];
 
-/** Replaces the log starting at line `from`. */
+/** Replaces the lines of the log starting at line `from`. */
 interface LogNews {
   readonly from: number;
   /** Total number of lines. */
@@ -202,7 +202,7 @@ async function newLines(
   return { from, lines: outline.lines, html, size: bytesText(outline.size) };
 }
 
-/** Returns the first line that changed since the log had `offset` bytes, if any. */
+/** Returns the first line that changed after the log had `offset` bytes, if any. */
 async function firstChanged(
   logs: Logs,
   job: Job,
@@ -216,7 +216,7 @@ async function firstChanged(
   const before = linesOf({ ...segment, ending: 'open' }, bytes.subarray(0, offset - segment.start));
   const same = now.findIndex((line, at) => line !== before[at]);
   const count = same < 0 ? now.length : same;
-  // Lines may have been removed, too.
+  // Lines may also have been removed.
   const isNew = segment.line + count <= lines || before.length > count;
   return isNew ? segment.line + count : undefined;
 }

@@ -26,7 +26,7 @@ export async function readList<T>(
   return { elements, hasNext: (response.headers.get('link') ?? '').includes('rel="next"') };
 }
 
-/** 1 if the number is missing or invalid. */
+/** Returns 1 if the page number is missing or invalid. */
 export const pageNumber = (query: URLSearchParams): number =>
   Math.max(1, Number(/^\d{1,6}$/.exec(query.get('page') ?? '')?.[0] ?? 1));
 
@@ -50,7 +50,7 @@ export function hrefOf(path: string, query: Readonly<Record<string, string>>): s
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
 }
 
-/** `ids` limits the list to these pipelines. */
+/** If `ids` is given, lists only these pipelines. */
 export async function readPipelines(
   call: PageCall,
   org: string,
@@ -73,7 +73,7 @@ export async function readPipelines(
   return { cards, text, context, pages: pagesOf(page, hasNext, path, { q: text }) };
 }
 
-/** Returns the latest builds without jobs, newest first. */
+/** Returns the latest builds, newest first and without their jobs. */
 export async function lastBuilds(
   api: SessionApi,
   org: string,
@@ -95,10 +95,10 @@ export interface Part {
   readonly growing: readonly string[];
 }
 
-/** Milliseconds until these parts are rendered again even if nothing has changed. */
+/** Milliseconds until the parts that change over time are rendered again. */
 const longestWait = 5000;
 
-/** `key` is the ID in the change feed. `partsOf` gets the changed IDs, or null for all. */
+/** `key` is an ID in the change feed. `partsOf` gets the changed IDs, or null for all parts. */
 export async function* listPictures(
   call: Pick<PageCall, 'service' | 'signal'>,
   key: string,
@@ -127,7 +127,7 @@ export async function* listPictures(
   }
 }
 
-/** The version for the URL of the event stream. Must be read before the list. */
+/** The version for the URL of the event stream. It must be read before the list is read. */
 export const versionNow = ({ service }: PageCall, key: string): string =>
   String(service.engine.feed.since(key, null).version);
 

@@ -13,7 +13,7 @@ export interface PageCall {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly header: (name: string) => string | undefined;
-  /** The submitted form, after its token has been checked; empty for GET. */
+  /** The submitted form, whose token has been checked. Empty for GET. */
   readonly form: URLSearchParams;
   readonly context: PageContext;
   /** Aborted when the browser disconnects. */
@@ -34,7 +34,7 @@ export type PageResult = PageContent | { readonly location: string } | RouteResp
 
 export type PageHandler = (call: PageCall) => PageResult | Promise<PageResult>;
 
-/** Omits the form token if the user may not start, cancel and retry builds of the organization. */
+/** Omits the form token if the user may not start, cancel and retry builds in the organization. */
 export const contextOf = (call: PageCall, slug?: string): PageContext => ({
   ...call.context,
   formToken: mayWrite(call, slug) ? call.context.formToken : undefined,
@@ -43,7 +43,7 @@ export const contextOf = (call: PageCall, slug?: string): PageContext => ({
 const mayWrite = (call: PageCall, slug = call.params['org'] ?? ''): boolean =>
   isVisible(call, slug) && call.caller.token.scopes.includes('write_builds');
 
-/** Throws `ApiError` 403. If the organization does not exist, the API later returns 404. */
+/** Throws `ApiError` 403. If the organization does not exist, the API will return 404 instead. */
 export function assertMayWrite(call: PageCall): void {
   if (isVisible(call, call.params['org'] ?? '') && !mayWrite(call))
     throw new ApiError(403, 'You do not have permission to change these builds');

@@ -33,7 +33,7 @@ export function pageRoutes(api: readonly Route[], adminToken: string): readonly 
     ...Object.entries(pagePaths).map(([name, [method, path]]) =>
       route(method, path, open, (call, service) => serve(name as PageName, call, service)),
     ),
-    // Only browsers get error pages for these methods.
+    // For these methods, only browsers get an error page.
     ...(['POST', 'PUT', 'PATCH', 'DELETE'] as const).map((method) =>
       route(method, '/*', open, (call, service) =>
         accepts(call, 'text/html')
@@ -44,12 +44,10 @@ export function pageRoutes(api: readonly Route[], adminToken: string): readonly 
   ];
 }
 
-// The code of the pages is loaded at the first request for one of them.
-
 const build = '/:org/:pipeline/builds/:number';
 const job = `${build}/jobs/:job`;
 
-/** Paths by handler name. `-` is never a slug, so these come first. Changes always use POST. */
+/** Paths by handler name. `-` is never a slug, so these paths come first. Changes use POST. */
 export const pagePaths = {
   signIn: ['GET', '/-/sign-in'],
   signOut: ['POST', '/-/sign-out'],
@@ -88,7 +86,7 @@ function refuse(call: Call, service: ServiceContext, adminToken: string): never 
   throw new ApiError(404, 'Not Found');
 }
 
-/** Also true for API paths without the version, if there is a token but no such organization. */
+/** Also true for API paths without a version if there is a token and no organization matches. */
 function isOfApi(call: Call, { store }: ServiceContext): boolean {
   const { pathname } = call.url;
   const isForProgram = call.header('authorization') !== undefined;

@@ -45,7 +45,7 @@ export const pipelinePage: PageHandler = async (call) => {
 
 export const pipelineEvents: PageHandler = async (call) => {
   const { id } = await findPipeline(call);
-  // Text search is expensive: it takes many requests.
+  // Searching text is expensive, because it takes many requests.
   const gatherTime = filtersOf(call.query).text === '' ? 300 : 3000;
   return pictureStream(call, 'pipeline', (shared) => {
     const read = async (): Promise<Part[]> => {
@@ -101,7 +101,7 @@ async function onePage(
   return { builds: elements, pages, none: noneText(filters, page) };
 }
 
-/** The API has no text search, so builds are read until enough of them match. */
+/** The API cannot search text, so this reads builds until enough of them match. */
 async function foundPage(
   call: PageCall,
   filters: BuildFilterTexts,
@@ -113,7 +113,7 @@ async function foundPage(
     hrefOf(webPipeline(call.params), { ...queryOf(filters), ...more });
   const pages = {
     text: last === undefined ? '' : `Searched back to #${last}`,
-    // Links to the first page, because the number of pages read by the previous search is unknown.
+    // Links to the first page, because it is unknown how many pages the previous search has read.
     previous: page === 1 ? undefined : href({}),
     next: next === undefined ? undefined : href({ page: String(next) }),
   };
@@ -130,7 +130,7 @@ const read = (
 
 const queryOf = ({ state, branch, text }: BuildFilterTexts) => ({ state, branch, q: text });
 
-/** `last` is the number of the oldest build searched so far, if there are older builds. */
+/** If there are older builds, `last` is the number of the oldest build that was searched. */
 export function noneText(
   { state, branch, text }: BuildFilterTexts,
   page: number,
@@ -145,10 +145,10 @@ export function noneText(
 
 /** Number of matches per page. */
 const enough = 30;
-/** Number of list pages to read per search. Limited to leave time for other requests. */
+/** Maximum number of list pages to read per search, so that other requests are not delayed. */
 const mostPages = 20;
 
-/** Starts at page `first`. Returns the `next` page to read and the `last` build read. */
+/** Starts at the page `first`. Returns the page to read next and the last build that was read. */
 export async function findText(
   read: (page: number) => Promise<ListPage<Build>>,
   text: string,

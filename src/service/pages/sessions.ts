@@ -1,20 +1,19 @@
-// Sessions are kept in memory and end with the service.
 import { hashOf, newSecret } from '../secrets.ts';
 import { onAbort } from '../../common/abort.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { RouteResponse } from '../http/response.ts';
 
-/** A user with all permissions, or with the permissions of one API token. */
+/** A user with all permissions, or only with those of one API token. */
 export interface SessionUser {
   readonly userId: string;
   /** The token that limits the session. The session ends when the token is removed. */
   readonly tokenHash: string | undefined;
-  /** Also gives access to organizations created after the token. */
+  /** Whether the session also has access to organizations that were created after the token. */
   readonly reachesNewer?: boolean;
 }
 
 export interface Session extends SessionUser {
-  /** Sent with each form. */
+  /** A secret that is sent with each form. */
   readonly formToken: string;
   /** Milliseconds since the epoch. */
   readonly until: number;
@@ -34,7 +33,7 @@ export function createSessions(now: () => number) {
   >();
   const sessions = new Map<string, Session>();
   return {
-    /** Creates a code that can be used once, within a minute. */
+    /** Creates a code that can be used once, within a minute of its creation. */
     createCode(user: SessionUser, whenUsed?: () => void): string {
       removeOld(codes, now());
       const code = newSecret('code');
@@ -65,7 +64,7 @@ function removeOld(map: Map<string, { readonly until: number }>, now: number): v
   for (const [key, { until }] of map) if (until <= now) map.delete(key);
 }
 
-// Browsers share cookies among all ports of a host, so the name includes the port.
+// All ports of a host share their cookies, so the name of the cookie includes the port.
 
 /** `maxAge` is in seconds; 0 deletes the cookie. */
 export const sessionCookie = (port: number, secret: string, maxAge: number): string =>
@@ -78,9 +77,7 @@ export function readSessionCookie(port: number, header = ''): string | undefined
 
 const nameOf = (port: number): string => `cictl_session_${port}`;
 
-/**
- * Ends a stream when its session ends. A page may still have the form token of an earlier session.
- */
+/** Ends a stream when its session ends. Sends the form token, because pages may have an old one. */
 export function withinSession(
   response: RouteResponse,
   session: { formToken: string; isOver: () => boolean; ended?: (() => void) | undefined },
@@ -109,9 +106,7 @@ async function* until(
   }
 }
 
-/**
- * `take` returns a function that releases the stream. Throws `ApiError` 429 if there are too many.
- */
+/** `take` returns a function that releases the stream. Throws `ApiError` 429 at the limit. */
 export function createStreamLimit(ofSession = 100, ofAll = 300) {
   const open = new Map<object, number>();
   let all = 0;

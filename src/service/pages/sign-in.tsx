@@ -24,11 +24,10 @@ import { startTimer } from '../../common/clock.ts';
 
 /**
  * `POST /local/v1/sign-in-codes` with `{"token"?, "reaches_newer"?, "to"?, "directory"?}` creates a
- * code
- * that works once, for 60 seconds. It signs in the user of that API token with its permissions, or
- * the
- * owner of the service. With a directory, also writes the `file` that redirects a browser. Throws
- * `ApiError` 422 for an unknown token.
+ * code that works once, for 60 seconds. The code signs in the owner of that API token with the
+ * permissions of the token. Without a token, it signs in the owner of the service. If a directory
+ * is given, also writes a file there that redirects a browser, and returns its path as `file`.
+ * Throws `ApiError` 422 for an unknown token.
  */
 export async function createCode(
   service: ServiceContext,
@@ -81,10 +80,10 @@ export async function signIn(
   return { ...response, headers: { ...response.headers, ...cookie } };
 }
 
-/** Linux knows the user of every connection, unless Windows forwards the connection to WSL. */
+/** Linux reports the user of each connection, unless Windows forwards the connection to WSL. */
 const reportsUsers = platform === 'linux' && !/microsoft/i.test(release());
 
-/** The browser does not send new cookies after a redirect that another site started. */
+/** If another site started the redirect, the browser does not send new cookies after it. */
 const isFromElsewhere = (call: Call): boolean => {
   const site = call.header('sec-fetch-site');
   return site !== undefined && site !== 'none' && site !== 'same-origin';
@@ -104,8 +103,8 @@ function onwards(location: string): RouteResponse {
 }
 
 /**
- * Keeps the code off command lines. Sandboxed browsers cannot read the temporary directory, so the
- * caller names one.
+ * Writes the URL to a file, so that the code does not appear on a command line. Sandboxed browsers
+ * cannot read the temporary directory, so the caller chooses the directory.
  */
 function writeSignInFile(directory: string, url: string, now: number) {
   removeExpired(directory, now);

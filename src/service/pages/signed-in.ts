@@ -7,7 +7,7 @@ import { createApp, type AppOptions } from '../http/app.ts';
 
 export type SignedIn = NonNullable<ReturnType<typeof signedIn>>;
 
-/** Returns undefined without a valid session, or if its user or token was removed. */
+/** Returns undefined if there is no valid session, or if its user or token was removed. */
 export function signedIn(
   { service, sessions, port }: { service: ServiceContext; sessions: Sessions; port: number },
   call: Call,
@@ -38,7 +38,7 @@ function sessionCaller({ store }: ServiceContext, session: SessionUser): Caller 
   }
   const token = store.accounts.token(session.tokenHash);
   if (token === undefined) return undefined;
-  // The organization did not exist when the token was created, so the token did not exclude it.
+  // The token could not exclude this organization, because it did not exist yet.
   const newer = organizations.filter(
     ({ createdAt }) => session.reachesNewer === true && createdAt > token.createdAt,
   );
@@ -46,7 +46,7 @@ function sessionCaller({ store }: ServiceContext, session: SessionUser): Caller 
   return { user, token: { ...token, scopes: scopesOnPages(token.scopes), organizationIds } };
 }
 
-/** Builds contain their pipeline and organization, so these are readable along with builds. */
+/** Builds contain their pipeline and organization, so users who read builds can read both. */
 const scopesOnPages = (given: readonly string[]): readonly string[] =>
   given.includes('read_builds') ? [...given, 'read_organizations', 'read_pipelines'] : given;
 
@@ -63,7 +63,7 @@ const ofSession = {
 export interface SessionApi {
   /** `path` includes the query. Throws `ApiError` with the status and message of the response. */
   request(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object): Promise<unknown>;
-  /** Returns the raw response, for streams and for lists with a `Link` header. */
+  /** Returns the response itself, for streams and for lists with a `Link` header. */
   fetch(path: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
 }
 
@@ -83,7 +83,7 @@ export function sessionApis(
   return (caller: Caller): SessionApi => {
     const send = async (method: string, path: string, init: RequestInit = {}) => {
       const response = await app(new Request(base + path, { method, ...init }), { caller });
-      // Redirects are left to the caller.
+      // The caller handles redirects.
       if (response.status < 400) return response;
       throw await errorOf(response);
     };

@@ -24,7 +24,7 @@ export const agentPage: PageHandler = async ({ api, params, context }) => {
   };
 };
 
-/** `/webhooks/ORG/ID` explains what to do instead, since webhooks are not supported. */
+/** `/webhooks/ORG/ID`: webhooks are not supported, so the page explains what to do instead. */
 export const webhookPage: PageHandler = async (call) => {
   const { org = '' } = call.params;
   const { slug, name } = await pipelineOfWebhook(call);

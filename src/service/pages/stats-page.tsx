@@ -28,7 +28,7 @@ export const statsPage: PageHandler = async (call) => {
   };
 };
 
-/** Uses the default branch unless one is given. An empty name selects all branches. */
+/** Defaults to the default branch. An empty name selects all branches. */
 async function chooseBuilds({ api, query }: PageCall, builds: string): Promise<StatsChoice> {
   const limit = Number(query.get('builds') ?? 100);
   const named = query.get('branch')?.trim();
@@ -39,10 +39,10 @@ async function chooseBuilds({ api, query }: PageCall, builds: string): Promise<S
   };
 }
 
-/** Small, so that other requests are not blocked for long. */
+/** A small number, so that other requests are not blocked for long. */
 const perPage = 5;
 
-/** Yields builds newest first, of all branches if `branch` is empty. */
+/** Yields builds, newest first. If `branch` is empty, includes all branches. */
 async function* readFinishedBuilds(
   { api, signal }: PageCall,
   builds: string,
@@ -58,7 +58,7 @@ async function* readFinishedBuilds(
     signal.throwIfAborted();
     query.set('page', String(page));
     const found = (await api.request('GET', `${builds}?${query.toString()}`)) as Build[];
-    // New builds may have shifted builds from the previous page to this one.
+    // New builds may have moved builds from the previous page to this one.
     const fresh = found.filter(({ id }) => !seen.has(id)).slice(0, left);
     for (const { id } of fresh) seen.add(id);
     yield* fresh;
