@@ -48,7 +48,7 @@ export function openPageWindow<P extends { readonly text: string }>(
   function fill(): void {
     for (; unasked <= pages.last && ahead.size < most(); unasked++) {
       const page = fetchPage(pages.address(unasked), unasked, end.signal);
-      // Marks a rejection as handled, because this page may never be taken.
+      // Marks a rejection as handled, because this page may never be read.
       page.then(learn, () => undefined);
       ahead.set(unasked, page);
     }

@@ -29,7 +29,7 @@ export const jobs = (rest: RestClient) => ({
       identified(resource),
     ),
   log: (ref: JobRef) => rest.one<JobLog>(readLog(ref, 'log'), complete(jobLog, ['content'])),
-  /** Status 200; for a range also 206, or 416 if it is empty. Reading may throw `CictlError`. */
+  /** Status 200; for a range, also 206, or 416 if it is empty. Reading may throw `CictlError`. */
   logText: (ref: JobRef, { html = false, range }: LogTextOptions = {}) =>
     rest.stream({
       ...readLog(ref, html ? 'log.html' : 'log.txt'),

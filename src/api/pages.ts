@@ -105,7 +105,7 @@ export interface Pages<T> extends AsyncIterable<T> {
 const maxIdlePages = 100;
 const maxPages = 100_000;
 
-/** Follows `Link: rel="next"` within one origin, because requests have the token. Rejects loops. */
+/** Follows `Link: rel="next"` only within one origin, to protect the token. Rejects loops. */
 export function createNextPageFinder(call: CallInfo) {
   const seen = new Set<string>();
   let [count, idle] = [0, 0];

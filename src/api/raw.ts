@@ -72,7 +72,7 @@ const callOf = ({ method, url }: Pick<Request, 'method' | 'url'>): CallInfo => (
   action: `${method} ${url.pathname}`,
 });
 
-/** Only a download may take any amount of time, as long as bytes keep arriving. */
+/** JSON responses have a time limit; downloads have none as long as bytes keep arriving. */
 const limited = (response: FinalResponse): FinalResponse =>
   mediaType(response.headers).includes('json')
     ? { ...response, body: withinTime(response) }

@@ -101,7 +101,7 @@ export function manualPages(): ReadonlyMap<string, string> {
 
 function page(name: string, lines: readonly string[]): [string, string] {
   const title = ['cictl', ...name.split(' ')].filter(Boolean).join('-');
-  // Without a date, so that builds are reproducible.
+  // Without a date, so that the build is reproducible.
   const head = `.TH "${escape(title.toUpperCase())}" "1" "" "cictl ${manifest.version}" "cictl manual"`;
   // Left-aligned and without hyphenation, so that commands can be copied.
   return [`${title}.1`, `${[head, '.nh', '.ad l', ...lines].join('\n')}\n`];

@@ -25,8 +25,8 @@ interface HelpPage {
 }
 
 /**
- * Returns the help of a command, a noun, a topic or the tool (no words). Throws a usage error for
- * unknown words.
+ * Returns the help of a command, a noun, a topic or cictl itself (no words). Throws a usage error
+ * for unknown words.
  */
 export const helpText = async (words: readonly string[], page: HelpPage = {}): Promise<string> =>
   helpPage(await wholeText(words), page);
@@ -122,7 +122,7 @@ const longestAligned = 30;
 
 function columns(rows: readonly (readonly [string, string])[]): string {
   const widths = rows.map(([left]) => left.length);
-  // A very long flag overflows its column, so that the text of the others keeps its width.
+  // A very long flag overflows its column, so that the text of other flags keeps its width.
   const width = Math.max(0, ...widths.filter((one) => one <= longestAligned));
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}\n`).join('');
 }

@@ -96,7 +96,7 @@ function meantFlag(args: readonly string[], command: Command): Rewritten | undef
   const options = optionsOf(command);
   for (const place of placesIn(args, options).flags) {
     const arg = args[place] ?? '';
-    // A value may be joined: `--since=7d`, `-n5`.
+    // A value may be attached to its flag: `--since=7d`, `-n5`.
     const [, name = arg, value] = /^(--[^=]+)=(.*)$/s.exec(arg) ?? /^(-[^-])(.+)$/s.exec(arg) ?? [];
     if (optionOf(name, options) !== undefined) continue;
     const words = wordsFor(name, value, command);
@@ -162,7 +162,7 @@ interface Words {
   readonly noun?: { readonly name: string; readonly node: Node };
 }
 
-/** Corrects words that lead to no command. */
+/** Corrects words that do not form a command. */
 function meantWords(args: readonly string[]): Rewritten | undefined {
   const line = wordsOf(args);
   if (line.words.length === 0) return undefined;
@@ -177,7 +177,7 @@ function meantWords(args: readonly string[]): Rewritten | undefined {
   );
 }
 
-/** Corrects arguments that are words of another command: `run view 12`. */
+/** Corrects arguments that are really part of another command: `run view 12`. */
 function otherWords(args: readonly string[]): Rewritten | undefined {
   const line = wordsOf(args);
   const typed = line.words.slice(0, 2).join(' ');
@@ -262,7 +262,7 @@ const ownVerb = (verb: string, noun: Words['noun']): string | undefined =>
     noun?.node.words.has(one),
   );
 
-/** A missing verb or noun: `build 12`, `jobs 12`, `12`, `12#unit`. */
+/** Adds a missing verb or noun: `build 12`, `jobs 12`, `12`, `12#unit`. */
 function reference({ args, places, words, noun }: Words): Rewritten | undefined {
   const shape = shapeOf(words[noun === undefined ? 0 : 1] ?? '');
   if (shape === 'other') return undefined;
@@ -309,7 +309,7 @@ function misspelledWord({
     : { args: replace(args, places.slice(at, at + 1), [meant]) };
 }
 
-/** Habits may be misspelled too. */
+/** Habits may also be misspelled. */
 const oneWords = habits.map(({ typed }) => typed).filter((typed) => !typed.includes(' '));
 
 function replace(
@@ -398,7 +398,7 @@ function placesIn(args: readonly string[], options: Options) {
 
 const isFlag = (arg: string): boolean => arg.startsWith('-') && arg.length > 1 && !/\s/.test(arg);
 
-/** Undefined if a value is joined to the flag. */
+/** Undefined if the value is attached to the flag. */
 function optionOf(arg: string, options: Options): Option | undefined {
   const found = Object.entries(options).find(
     ([key, { short }]) => arg === `--${flagName(key)}` || (short && arg === `-${short}`),

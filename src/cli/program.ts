@@ -188,7 +188,7 @@ function usageErrorOf(error: unknown, reading: Reading): Error | undefined {
     case 'commander.missingArgument':
       return usage.missingArgument(quoted, entry?.command);
     case 'commander.excessArguments':
-      // `builds help` is `builds --help`.
+      // `builds help` means `builds --help`.
       if (entry === undefined && words.length === 1 && word === 'help') {
         line.flags.push({ key: 'help', value: undefined });
         return undefined;

@@ -183,7 +183,7 @@ function pager(
 ): (() => Promise<DataStream | undefined>) | undefined {
   if (setting === undefined) return undefined;
   const { command, isOwn } = setting;
-  // A job may have a terminal, but no user.
+  // A CI job may have a terminal but no user at it.
   if (!isOwn && (!stdin.isTerminal || !input || env['TERM'] === 'dumb')) return undefined;
   return async () => {
     const { openPager, pageWhereFull } = await import('../terminal/pager.ts');
@@ -199,7 +199,7 @@ interface ClientParts extends Host {
   readonly messages: Messages;
 }
 
-/** Loads nothing until a command needs a client, because that is most of the startup time. */
+/** Loads nothing until a command needs a client, because loading takes most of the startup time. */
 function createClients(parts: ClientParts) {
   const { command, settings } = parts;
   const opened: Promise<Client>[] = [];

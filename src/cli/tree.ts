@@ -36,7 +36,7 @@ const entry = <C extends Command, Name extends string>(
   name: Name,
 ): Entry => ({ command, load: async () => (await load())[name] as Handler<Command> });
 
-/** In the order of the help. */
+/** In the order in which help lists them. */
 export const entries: readonly Entry[] = [
   entry(builds.buildsList, () => import('../commands/builds/list.ts'), 'listBuilds'),
   entry(builds.buildsView, () => import('../commands/builds/view.ts'), 'viewBuild'),

@@ -29,7 +29,7 @@ export type ValueKind =
 interface OptionBase {
   /** One letter, without the dash. */
   readonly short?: string;
-  /** One line of help, without a full stop. */
+  /** One line of help, without a period at the end. */
   readonly summary: string;
   /** Omitted from help and completion, because it is an alias or only useful in scripts. */
   readonly hidden?: true;
@@ -75,11 +75,11 @@ interface Definition<A extends Arguments, O extends Options> {
   /** Noun and verb, or one word: `builds list`, `annotate`. */
   readonly name: string;
   readonly summary: string;
-  /** Longer text for the help, a few lines at most. */
+  /** Longer text for help, a few lines at most. */
   readonly details?: string;
-  /** Default none. */
+  /** Defaults to none. */
   readonly arguments?: A;
-  /** Default none. */
+  /** Defaults to none. */
   readonly options?: O;
   /** Two valid command lines. */
   readonly examples: readonly [string, string];
@@ -127,7 +127,7 @@ type ArgumentInput<A extends Argument> = A['variadic'] extends true
     ? string
     : string | undefined;
 
-/** Arguments and options of a command by name, as its handler gets them. */
+/** Arguments and options of a command by name, as passed to its handler. */
 export type Input<C extends Command> = {
   readonly [K in keyof C['arguments']]: ArgumentInput<C['arguments'][K]>;
 } & { readonly [K in keyof C['options']]: OptionInput<C['options'][K]> } & {

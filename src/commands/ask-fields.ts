@@ -1,7 +1,7 @@
 import type { Job } from '../api/resources/job.ts';
 import type { Context } from '../context.ts';
 
-/** Prompts for the fields of a block step. Omits empty fields; the service validates values. */
+/** Prompts for the fields of a block step. Omits empty fields. The service validates the values. */
 export async function askFields(
   job: Job,
   context: Pick<Context, 'prompts' | 'messages'>,

@@ -5,7 +5,6 @@ import { CictlError } from '../errors.ts';
 import { openBrowser, openFile, webAddress } from '../terminal/browser.ts';
 import type { SignInUrl } from './local/sign-in.ts';
 
-/** The values of `webFlags`. */
 interface WebInput {
   readonly web: boolean;
   readonly webAs: string | undefined;

@@ -26,7 +26,7 @@ export interface Column {
   /** Dotted path inside the element; also the name for `--fields` */
   readonly path: string;
   readonly heading: string;
-  /** The fallback path if `path` is missing or null: manual jobs have no `name`. */
+  /** The fallback path if `path` is missing or null. For example, manual jobs have no `name`. */
   readonly or?: string;
   /** In a narrow table, columns with higher numbers are dropped first. Defaults to the position. */
   readonly priority?: number;

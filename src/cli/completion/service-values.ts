@@ -95,7 +95,7 @@ async function jobsIn(
   return found.filter(isMeant).map((job) => ({ ...job, text: `${prefix}${job.text}` }));
 }
 
-/** The build for a JOB without a build. Commands that make changes never guess it. */
+/** The build to use if a JOB argument has no build. Commands that make changes never guess it. */
 function namedBuild({ line, settings }: Parts): string | undefined {
   const [build] = valuesOf(line, 'build');
   return build ?? (line.command?.mutates === true ? undefined : settings.build);
@@ -114,7 +114,7 @@ function jobsOf({ number, ...parsed }: ParsedBuild, { settings }: Parts): Questi
   };
 }
 
-/** Step keys, or ids if a key is not unique. */
+/** Step keys, or IDs if a key is not unique. */
 function pickJobs(build: unknown): Value[] {
   const all = isObject(build) ? objectsOf(build['jobs']) : [];
   const found = all.filter((job) => textIn(job, 'type') !== 'waiter');

@@ -52,7 +52,7 @@ export const login: Handler<typeof authLogin> = async (input, context) => {
     );
 };
 
-/** Members of a profile for another service, which must not be used for this one. */
+/** Profile members that belong to a different service and must not be used for the new one. */
 const clearedMembers: ProfileChanges = { token: null, agentToken: null, org: null, pipeline: null };
 
 interface Addresses {

@@ -1,4 +1,4 @@
-/** The requests of `builds failures`: the build, the logs of failed jobs, the annotations. */
+/** Requests for `builds failures`: the build, the logs of failed jobs, and the annotations. */
 import type { Client } from '../../api/client.ts';
 import type { BuildRef } from '../../api/refs.ts';
 import type { Annotation } from '../../api/resources/annotation.ts';

@@ -1,4 +1,4 @@
-/** `job log --failed`: the logs of all failed jobs, one after the other or each in a file. */
+/** `job log --failed`: prints the logs of all failed jobs, or writes each to a file. */
 import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';

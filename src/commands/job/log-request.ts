@@ -12,7 +12,7 @@ export type LogInput = Input<typeof jobLog>;
 export interface LogRequest extends Omit<LogView, 'format' | 'group'> {
   readonly format: LogFormat;
   readonly groupName: string | undefined;
-  /** The flags that select a part of the log, for the page; undefined for the whole log. */
+  /** The flags that select a part of the log, for an HTML page; undefined for the whole log. */
   readonly part: string | undefined;
 }
 

@@ -111,7 +111,7 @@ export async function printList(
   await context.out.list(resource, list as object[]);
 }
 
-/** Whether the output is for people or for a shell script, and not structured data. */
+/** Whether the output is text for people or shell scripts instead of structured data. */
 export const isText = ({ format }: Context['out']): boolean =>
   format === 'table' || format === 'tsv';
 

@@ -12,7 +12,6 @@ export interface ToolAnswer {
   readonly isError?: boolean;
 }
 
-/** The result of a command. */
 interface Outcome {
   readonly output: Output;
   readonly notes: string;
@@ -91,14 +90,14 @@ function cleanLineOfJson(line: string): string {
 function cleanValues(value: unknown): unknown {
   if (typeof value === 'string') return cleanText(value);
   if (Array.isArray(value)) return value.map(cleanValues);
-  // Numbers that JavaScript would round are objects of a class.
+  // Numbers that JavaScript would round are class instances, and stay as they are.
   if (typeof value !== 'object' || value === null || 'isLosslessNumber' in value) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, one]) => [cleanText(key), cleanValues(one)]),
   );
 }
 
-/** Undefined if the output is not JSON, but Markdown. */
+/** Undefined if the output is Markdown instead of JSON. */
 function jsonOf({ collector, text }: Output, kind: AnswerKind): unknown {
   try {
     if (kind === 'list') return elements(text, collector.missing > 0);
@@ -242,7 +241,7 @@ function shorten(value: unknown, limits: Limits): unknown {
     const short = some.map((element) => shorten(element, limits));
     return left > 0 ? [...short, `[truncated: ${left} more]`] : short;
   }
-  // Numbers that JavaScript would round are objects of a class.
+  // Numbers that JavaScript would round are class instances, and stay as they are.
   if (typeof value !== 'object' || value === null || 'isLosslessNumber' in value) return value;
   const members = Object.entries(value);
   const left = members.length - limits.members;

@@ -62,7 +62,7 @@ export function cachedScrape(
 
 interface Scraped {
   readonly scrape: () => Promise<string>;
-  /** Scrapers have no token, and messages must not reveal one. */
+  /** Redacts messages, because scrapers have no token and must not see one. */
   readonly secrets: Context['secrets'];
 }
 

@@ -162,7 +162,7 @@ async function snapshotOf(folder: string, before?: Snapshot): Promise<Snapshot> 
   return files;
 }
 
-/** Without git, all files except those in node_modules. */
+/** Without git, lists all files except those in node_modules. */
 async function listFiles(folder: string): Promise<readonly string[]> {
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--deduplicate'];
   const listed = await gitOutput(folder, args);

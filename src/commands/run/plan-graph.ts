@@ -42,7 +42,6 @@ function nodes(steps: readonly Step[], definitions: ReadonlyMap<number, number>)
   return open === null ? lines : [...lines, '  end'];
 }
 
-/** The titles of all jobs of each step. */
 function titlesOfEach(steps: readonly Step[]): ReadonlyMap<number, readonly string[]> {
   const titles = new Map<number, string[]>();
   for (const step of steps) {
@@ -82,7 +81,7 @@ function titleOf(step: Step): string {
 const shorten = (text: string): string =>
   text.length > 60 ? `${Array.from(text).slice(0, 59).join('')}…` : text;
 
-/** Escapes characters with a meaning to Mermaid or the page, and drops control characters. */
+/** Escapes characters that are special to Mermaid or the page; drops control characters. */
 const escape = (text: string): string =>
   text
     .replace(/[\p{Cc}\p{Cf}]+/gu, ' ')

@@ -10,7 +10,7 @@ import { findingsOf, limitsWithin, redactText } from './findings.ts';
 import { reportLimits, type Gathered } from './gather.ts';
 import { buildReport, type BuildReport, type ReportJob } from './resource.ts';
 
-/** Prints one object; as a table and as TSV, one row per job. */
+/** Prints one object, or one row per job as a table or TSV. */
 export async function printReportData(
   gathered: Gathered,
   maxBytes: number,

@@ -1,4 +1,4 @@
-/** The requests of `builds report`: the build, its annotations, and each log once. */
+/** Requests for `builds report`: the build, its annotations, and each log once. */
 import type { Client } from '../../../api/client.ts';
 import type { BuildRef } from '../../../api/refs.ts';
 import type { Annotation } from '../../../api/resources/annotation.ts';
@@ -24,7 +24,7 @@ import { attempt, eachAnnotation, maxRequests, mayHaveLog, readLogEnd } from '..
 import type { ReportRequest } from './report.ts';
 import { logTails, type LogTails } from './tails.ts';
 
-/** Everything that a report is made from. */
+/** All the data for a report. */
 export interface Gathered {
   readonly ref: BuildRef;
   readonly build: Build;
@@ -52,7 +52,7 @@ export interface ReportedLog {
 /** Explains only the first 50 failures. The page still has the logs of all failures. */
 export const reportLimits: Limits = { ...defaultLimits, lines: 20, maxJobs: 50 };
 
-/** An unreadable log or annotation list becomes an error value; the build must be readable. */
+/** An unreadable log or annotation list becomes an error value, but the build must be readable. */
 export async function gatherReport(
   ref: BuildRef,
   request: ReportRequest,

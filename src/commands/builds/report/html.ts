@@ -252,7 +252,7 @@ interface LogLines {
   readonly lines: string;
   /** Prefix for the anchors of the lines. */
   readonly name: string;
-  /** Whether the last section is open. */
+  /** Whether the job failed. If so, the last section of its log is expanded. */
   readonly hasFailed: boolean;
 }
 
