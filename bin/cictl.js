@@ -25,7 +25,7 @@ function versionText(args) {
   return isAsked ? `${require('../package.json').version}\n` : undefined;
 }
 
-/** The help text from the build; undefined if the tool itself has to handle the words. */
+/** The prebuilt help text; undefined if the tool itself has to handle the arguments. */
 function helpText(args) {
   const words = helpWords(args) ?? (args.at(-1) === 'help' ? args : undefined);
   if (words === undefined || words.some((word) => word.includes(' '))) return undefined;
@@ -34,18 +34,18 @@ function helpText(args) {
   if (!existsSync(file)) return undefined;
   const { texts, places, topics, nouns } = JSON.parse(readFileSync(file, 'utf8'));
   const name = words.join(' ');
-  // A topic has no flags: the tool rejects it with `--help`.
+  // Topics have no flags, so the tool itself rejects a topic with `--help`.
   const all = words === args ? nouns : args[0] === 'help' ? { ...topics, ...places } : places;
   return Object.hasOwn(all, name) ? texts[all[name]] : undefined;
 }
 
-/** The words of `help builds` or `builds --help`; undefined for other lines. */
+/** The arguments of `help` or before `--help`; undefined for other command lines. */
 function helpWords(args) {
   if (args.length === 0 || args[0] === 'help') return args.slice(1);
   return ['--help', '-h'].includes(args.at(-1)) ? args.slice(0, -1) : undefined;
 }
 
-/** Whether the help depends on the width or color of the terminal; the tool handles that. */
+/** Whether the help depends on the width or color of the terminal. If so, the tool prints it. */
 function hasLook() {
   const { FORCE_COLOR, CLICOLOR_FORCE } = process.env;
   if (FORCE_COLOR || CLICOLOR_FORCE) return true;
@@ -56,14 +56,16 @@ function hasLook() {
   }
 }
 
-/** The completion script from the build; undefined if the tool has to handle the line. */
+/** The prebuilt completion script; undefined if the tool itself has to handle the arguments. */
 function completionText([noun, shell, ...more]) {
   if (noun !== 'completion' || more.length > 0 || !/^[a-z]+$/.test(shell)) return undefined;
   const file = join(dist, `completion-${shell}.txt`);
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 
-/** Avoids `process.stdout`, which loads network streams: a tenth of the time of such a start. */
+/**
+ * Avoids `process.stdout`, which loads network streams. That is a tenth of the startup time here.
+ */
 function print(bytes) {
   let written = 0;
   try {
@@ -75,7 +77,7 @@ function print(bytes) {
   }
 }
 
-/** A closed pipe is no error; a full disk is. */
+/** A closed pipe is not an error; a full disk is. */
 function unwritable({ code, message }) {
   if (code === 'EPIPE') return;
   process.stderr.write(`cictl: cannot write to standard output: ${message}\n`);
@@ -83,9 +85,9 @@ function unwritable({ code, message }) {
 }
 
 /**
- * Keeps compiled code for the next start, in a directory of the user's own: in Node's default one,
- * others could plant code. Does nothing if the directory cannot be written, if the user has no home,
- * or if Node's own cache is disabled.
+ * Keeps compiled code for the next start in a private directory, because other users could plant
+ * code in Node's default one. Does nothing if the directory cannot be written, if the user has no
+ * home, or if Node's own cache is disabled.
  */
 function keepCompiled(env) {
   const { CICTL_CACHE_DIR: chosen, XDG_CACHE_HOME, LOCALAPPDATA } = env;
@@ -96,11 +98,14 @@ function keepCompiled(env) {
     if (!isFolder(folder) || env.NODE_DISABLE_COMPILE_CACHE) return;
     require('./keep-scripts.js')(dist, folder);
   } catch {
-    // The next start just takes as long as this one.
+    // Without the compiled code, the next start is only slower.
   }
 }
 
-/** Whether the directory exists or can be created: Node itself would retry forever below `/proc`. */
+/**
+ * Whether the directory exists or can be created. Node's recursive `mkdir` never returns below
+ * `/proc`.
+ */
 function isFolder(path) {
   if (existsSync(path)) return true;
   const parent = dirname(path);

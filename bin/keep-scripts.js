@@ -1,7 +1,7 @@
 'use strict';
-// V8's compiled code for the functions of `dist` that ran, written at the end of a process for the
-// next one. Node's own `enableCompileCache` writes the code before any function has run, which costs
-// a list 10 ms more CPU time on Node 22, 24 and 26.
+// Saves V8's compiled code when the process exits, so that the next start does not compile it
+// again. Node's own `enableCompileCache` saves the code before any function has run, which costs a
+// list command 10 ms more CPU time on Node 22, 24 and 26.
 const { readFileSync, renameSync, writeFileSync } = require('node:fs');
 const { wrap } = require('node:module');
 const { basename, dirname, join } = require('node:path');
@@ -10,13 +10,17 @@ const { crc32 } = require('node:zlib');
 
 const columnOffset = -wrap('').indexOf('\n');
 
-/** Number of starts that write a file: each command adds the functions it runs. */
+/**
+ * Number of starts that save the code of a file again, because each command runs other functions.
+ */
 const rounds = 4;
 
-/** Each build has its own files, of which it uses half a megabyte; the oldest are removed. */
+/**
+ * Each build of cictl saves about half a megabyte in its own files. The oldest files are removed.
+ */
 const mostBytes = 16 * 1024 * 1024;
 
-/** Loads the files of `dist` with the compiled code in `folder`, and adds what is missing. */
+/** Loads the files of `dist` with the compiled code in `folder`. Saves missing code on exit. */
 module.exports = function keepScripts(dist, folder) {
   const missing = [];
   const loadAsUsual = require.extensions['.js'];
@@ -35,7 +39,9 @@ module.exports = function keepScripts(dist, folder) {
   process.once('exit', () => write(missing, folder));
 };
 
-/** V8 accepts code only with the flags it was made with, and a request on Node 20 sets some. */
+/**
+ * V8 accepts code only with the flags it was compiled with, and requests on Node 20 change flags.
+ */
 function compile(source, options) {
   const script = new Script(source, options);
   if (!script.cachedDataRejected || !hasFlags) return script;
@@ -63,8 +69,8 @@ function run(script, module, path) {
 }
 
 /**
- * The code in a file, if its checksums match: V8 compares only the length of the source and its own
- * version, and would run corrupt code, or code of another source with the same length.
+ * The compiled code in a file, if the checksums match. V8 itself only compares its version and the
+ * length of the source, so it would run corrupt code, or code of another source of the same length.
  */
 function readCode(place, source) {
   try {
@@ -86,7 +92,7 @@ function sums(kept, source) {
   return both;
 }
 
-/** If nothing can be written, the next start just takes as long as this one. */
+/** If nothing can be written, the next start is only slower. */
 function write(missing, folder) {
   if (missing.length > 0 && hasFlags) setFlags(usualFlags);
   try {
@@ -98,6 +104,6 @@ function write(missing, folder) {
     }
     if (missing.some(({ round }) => round === 0)) require('./remove-oldest.js')(folder, mostBytes);
   } catch {
-    // As above.
+    // See above.
   }
 }

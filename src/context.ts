@@ -1,4 +1,4 @@
-/** Everything that command handlers may use of the process, the terminal and the environment. */
+/** Command handlers access the process, the terminal and the environment only through this. */
 import type { Readable, Writable } from 'node:stream';
 import type { Client } from './api/client.ts';
 import type { Remembered } from './config/remembered.ts';
@@ -18,7 +18,7 @@ export interface ServiceAddress {
   readonly agentToken?: string;
   /** Whether it is the built-in service, which is never accessed through a proxy */
   readonly isBuiltIn?: boolean;
-  /** Appended to our name in the `User-Agent` header */
+  /** Appended to cictl's name in the `User-Agent` header */
   readonly remark?: string;
 }
 
@@ -40,9 +40,9 @@ export interface Context {
   readonly stdin: Stdin;
   openStdin(): Readable;
   readonly settings: Settings;
-  /** The client of the selected service, created with its HTTP library at the first call. */
+  /** Client for the selected service. The first call creates it and loads the HTTP library. */
   client(): Promise<Client>;
-  /** A client of another service with the same limits. Aborting `signal` aborts its requests. */
+  /** Client for another service, with the same timeouts. Aborting `signal` aborts its requests. */
   connect(service: ServiceAddress, signal: AbortSignal): Promise<Client>;
   readonly remembered: Remembered;
   readonly out: Output;
@@ -52,9 +52,9 @@ export interface Context {
   readonly secrets: Secrets;
   /** Aborted by Ctrl-C or SIGTERM; its reason is the `CictlError` to throw. */
   readonly signal: AbortSignal;
-  /** Aborted by a second Ctrl-C or SIGTERM: kill everything and return at once. */
+  /** Aborted by a second Ctrl-C or SIGTERM: kill everything and return immediately. */
   readonly urgent: AbortSignal;
   readonly version: string;
-  /** Runs another command line as in a pipe, with the global flags of this one. */
+  /** Runs another command line with this one's global flags, as if its output were a pipe. */
   run(args: readonly string[], streams: InnerStreams): Promise<InnerRun>;
 }

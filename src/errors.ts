@@ -1,4 +1,7 @@
-/** A `CictlError` is expected and reported in one line. Anything else is a bug (exit code 10). */
+/**
+ * A `CictlError` is an expected error and is reported in one line. Any other error is a bug (exit
+ * code 10).
+ */
 
 export type ErrorKind =
   | 'usage'
@@ -35,7 +38,7 @@ const exitCodes: Record<ErrorKind, number> = {
 export interface ErrorParts {
   status?: number;
   details?: readonly string[];
-  /** The service's own message, which becomes the first of the details in JSON output */
+  /** The service's own message. In JSON output, it is the first entry of `details`. */
   serviceMessage?: string;
   hint?: string;
   /** Milliseconds after which the service allows a retry */
@@ -86,7 +89,7 @@ export const isServiceError = (error: unknown): error is CictlError =>
 
 export function toText(error: unknown, show: Show = unchanged): string {
   const { kind, message, details, hint } = shown(error, show);
-  // Editors jump to the positions of errors in a file, so each gets its own line.
+  // Each error in a file gets its own line, so that editors can jump to its position.
   const isListed = kind === 'usage' && details.length > 1;
   const reasons = details.length > 0 && !isListed ? ` (${details.join('; ')})` : '';
   const lines = [`cictl: ${message}${reasons}`, ...(isListed ? details : [])];
@@ -118,7 +121,7 @@ function shown(error: unknown, show: Show) {
     details: readable(details),
     serviceDetails: readable(all),
   };
-  // A truncated command line would be a different command.
+  // A long hint is omitted, because a truncated command line would be a different command.
   const isWhole = hint !== undefined && hint.length <= longest;
   return { kind, status, ...texts, hint: isWhole ? show(hint) : undefined };
 }

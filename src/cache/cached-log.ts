@@ -1,9 +1,12 @@
-/** The file of one log: a fixed-length header with the size and hash of the rest. */
+/**
+ * The cache file of one log. A fixed-length header contains the size and hash of the log, which
+ * follows.
+ */
 import { createHash } from 'node:crypto';
 import { open, utimes, type FileHandle } from 'node:fs/promises';
 import { openCacheDraft } from './files.ts';
 
-/** The body must be read, or started and canceled. */
+/** `body` must be called, and read or started and canceled: otherwise the file stays open. */
 export interface CachedLog {
   readonly size: number;
   readonly body: (start: number) => AsyncGenerator<Uint8Array, void, undefined>;
@@ -25,7 +28,7 @@ export async function readCachedLog(path: string, now: number): Promise<CachedLo
     await file.close();
     return undefined;
   }
-  // The least recently used logs are evicted first.
+  // Marks the log as used, because the least recently used logs are evicted first.
   await utimes(path, now / 1000, now / 1000).catch(() => undefined);
   return {
     size,
@@ -59,7 +62,7 @@ async function* bodyOf(
 
 const step = 64 * 1024;
 
-/** The hash is computed at the end: a log of unknown length may turn out too large to keep. */
+/** Computes the hash at the end, because a log of unknown length may turn out too large to keep. */
 export async function draftCachedLog(path: string) {
   const { file, commit, discard } = await openCacheDraft(path);
   const { add, finish, stop } = writeBehind(file, headLength);
@@ -90,7 +93,7 @@ async function hashOf(file: FileHandle): Promise<string> {
 
 const hashStep = 512 * 1024;
 
-/** Bytes per write: each system call goes through a thread of Node. */
+/** Bytes per write. Large writes are faster, because each one passes through a Node thread. */
 const batch = 1024 * 1024;
 
 const mostWaiting = 4 * batch;
@@ -103,7 +106,9 @@ export function writeBehind(file: Pick<FileHandle, 'writev'>, start: number) {
   let failure: { readonly error: unknown } | undefined;
   let end = start;
 
-  /** Returns a promise if too many chunks are waiting. Throws the error of an earlier write. */
+  /**
+   * Returns a promise if too many bytes are waiting. Throws the error of an earlier write, if any.
+   */
   function add(piece: Uint8Array): Promise<void> | undefined {
     throwFailure();
     pieces.push(piece);

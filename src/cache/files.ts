@@ -11,11 +11,11 @@ export interface Account {
 
 export const logsFolder = (cacheFolder: string): string => join(cacheFolder, 'logs');
 
-/** The logs that one token has read, which are never served to another token. */
+/** Directory of the logs that one token has read. They are never served to another token. */
 export const accountFolder = (cacheFolder: string, { baseUrl, token }: Account): string =>
   join(logsFolder(cacheFolder), hash(addressOf(baseUrl), token));
 
-/** The file name does not depend on the token. */
+/** The file name does not depend on the token, so a log can be removed for all tokens. */
 export const fileName = (baseUrl: string, kind: 'log' | 'build' | 'values', name: string): string =>
   `${hash(addressOf(baseUrl), kind, name)}.${kind}`;
 

@@ -25,7 +25,7 @@ export function logCache(options: LogCacheOptions) {
   const logPath = (ref: JobRef): string => join(at, fileName(baseUrl, 'log', jobName(ref)));
   const jobsPath = (ref: BuildRef): string => join(at, fileName(baseUrl, 'build', buildName(ref)));
   let room = 0;
-  // Cleared when logs are evicted, so that their jobs are written again.
+  // Job lists that were written. Cleared on eviction, which may remove their files.
   let kept = new WeakSet<readonly Job[]>();
   return {
     read: (ref: JobRef) => readCachedLog(logPath(ref), now()),
@@ -37,7 +37,8 @@ export function logCache(options: LogCacheOptions) {
       kept.add(jobs);
     },
     /**
-     * Evicts logs if needed, after `written` bytes. Only reads the directory if space may be low.
+     * Call this after writing `written` bytes. Evicts files if needed, and only reads the directory
+     * if space may be low.
      */
     evict: async (written = Infinity) => {
       room -= written + overhead;
@@ -48,7 +49,7 @@ export function logCache(options: LogCacheOptions) {
   };
 }
 
-/** Bytes reserved for the other files of a log. */
+/** Estimated bytes of the build file that is written with a log. */
 const overhead = 1024;
 
 export async function dropLog(folder: string, baseUrl: string, ref: JobRef): Promise<void> {
@@ -88,10 +89,12 @@ interface CachedFile {
   readonly used: number;
 }
 
-/** A draft this old is abandoned. */
+/** Drafts that were last written more than this many milliseconds ago are abandoned. */
 const longestWriting = 60 * 60_000;
 
-/** Removes the least recently used files beyond `max` bytes. Returns the bytes that are left. */
+/**
+ * Removes the least recently used files beyond `max` bytes. Returns the total size of the others.
+ */
 async function evictOverSize(folder: string, max: number, now: number): Promise<number> {
   const files = await listCachedFiles(folder);
   const isStale = ({ path, used }: CachedFile): boolean =>
@@ -107,7 +110,7 @@ async function evictOverSize(folder: string, max: number, now: number): Promise<
   return total;
 }
 
-/** Other processes may remove files at the same time. */
+/** Skips files that another process removes at the same time. */
 async function listCachedFiles(folder: string): Promise<CachedFile[]> {
   const names = await readdir(folder, { recursive: true });
   const files = names.map(async (name) => {

@@ -1,4 +1,4 @@
-/** Values that completion has offered recently, so that the next Tab needs no request. */
+/** Caches the values that completion offers, so that the next Tab needs no request. */
 import { readFileSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -7,7 +7,7 @@ import { writeCacheFile, accountFolder, fileName, type Account } from './files.t
 export interface CachedValues {
   readonly values: readonly CachedValue[];
   readonly at: number;
-  /** Time of a later request that failed */
+  /** Time of a later request, if it failed */
   readonly failedAt?: number;
 }
 
@@ -40,7 +40,7 @@ export function valueCache(
 
 const week = 7 * 24 * 60 * 60_000;
 
-/** Synchronous, which is faster for small files. Ignores times in the future. */
+/** Synchronous, because that is faster for small files. Ignores entries from the future. */
 function readValues(path: string, now: number): CachedValues | undefined {
   try {
     const found = JSON.parse(readFileSync(path, 'utf8')) as CachedValues;

@@ -12,7 +12,10 @@ import { isServiceError } from '../errors.ts';
 import type { Response } from '../http/transport.ts';
 import { withTimeLimit } from '../common/clock.ts';
 
-/** Reads logs from the cache, except under `--no-cache`. With `offline`, also jobs in an outage. */
+/**
+ * Lets the client read logs from the cache, except under `--no-cache`. With `offline`, it also
+ * reads jobs from the cache if the service fails.
+ */
 export function withLogCache(context: Context, { offline }: { offline: boolean }): Context {
   if (!context.settings.cache) return context;
   let client: Promise<Client> | undefined;
@@ -20,7 +23,7 @@ export function withLogCache(context: Context, { offline }: { offline: boolean }
     const cache = openLogCache(context);
     return withCache(await context.client(), cache, offline, context);
   };
-  // Keeps the lazy members of the context lazy.
+  // `Object.create` does not evaluate the lazy members of the context.
   return Object.create(context, { client: { value: () => (client ??= open()) } }) as Context;
 }
 
@@ -66,7 +69,7 @@ function responseFor({ size, body }: CachedLog, range: string | undefined): Resp
   return { status: 206, headers, body: body(start) };
 }
 
-/** Returns a cached job if it has finished. Undefined under `--no-cache`. */
+/** Returns the job if it is cached and has finished. Always undefined under `--no-cache`. */
 export async function cachedJob(ref: JobRef, context: Context): Promise<Job | undefined> {
   if (!context.settings.cache) return undefined;
   const jobs = await openLogCache(context).jobs(ref);
@@ -89,13 +92,16 @@ function isWhole({ status, headers }: Response): boolean {
 function writeLogCache(ref: JobRef, response: Response, parts: CacheWriteOptions): Response {
   const { clock } = parts.context;
   const at = Math.min(clock.now(), serviceTime(response) ?? Infinity);
-  // The actual size of a compressed log is only known by counting while it is read.
+  // A compressed log may still turn out too large, so the bytes are also counted while reading.
   if (Number(response.headers['content-length']) > largestLog) return response;
   if (parts.jobs !== undefined && !isFinal(ref, parts.jobs, at)) return response;
   return { ...response, body: throughDraft(ref, response.body, at, parts) };
 }
 
-/** A larger log (in bytes) of a running job is dropped early, because writing it takes time. */
+/**
+ * In bytes. For a longer log, checks early whether the job is still running, because writing takes
+ * time.
+ */
 const large = 1024 * 1024;
 
 function serviceTime({ headers }: Response): number | undefined {
@@ -103,7 +109,7 @@ function serviceTime({ headers }: Response): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** An agent may send the last lines for this long after the end of a job. */
+/** After a job has finished, its agent may still send lines for this long. */
 const minute = 60_000;
 
 function isFinal({ job: id }: JobRef, jobs: readonly Job[], at: number): boolean {
@@ -144,7 +150,7 @@ async function* throughDraft(
       if (size > largestLog) discard();
       else if (draft !== undefined) {
         try {
-          // Most chunks are taken immediately; awaiting each one would double the cost.
+          // Most calls return no promise; awaiting each one would double the cost.
           const wait = draft.add(chunk);
           if (wait !== undefined) await wait;
           if (size > large) asked ??= askEarly();
@@ -183,7 +189,10 @@ async function attempt<T>(work: () => Promise<T>, context: Context): Promise<T |
 const reportUnusable = (error: unknown, { messages }: Context): void =>
   messages.debug(`cannot use the cache: ${String(error)}`);
 
-/** Milliseconds. The log has already been printed, and the cache only speeds up the next run. */
+/**
+ * Milliseconds. Short, because the log has already been printed and the cache only helps later
+ * runs.
+ */
 const longestWait = 3000;
 
 async function askForJobs(

@@ -1,7 +1,10 @@
 /** Abort handling. No other module adds listeners to abort signals. */
 import { setMaxListeners } from 'node:events';
 
-/** Calls `act` once on abort, immediately if already aborted. Returns a function to undo this. */
+/**
+ * Calls `act` when the signal is aborted, immediately if it already is. Returns a function that
+ * removes the listener.
+ */
 export function onAbort(signal: AbortSignal | undefined, act: (reason: Error) => void): () => void {
   const listener = (): void => act(signal?.reason as Error);
   if (signal?.aborted === true) listener();
@@ -9,7 +12,7 @@ export function onAbort(signal: AbortSignal | undefined, act: (reason: Error) =>
   return () => signal?.removeEventListener('abort', listener);
 }
 
-/** Many listeners are normal; Node would report more than ten as a leak. */
+/** Many listeners are normal here. By default, Node reports more than ten as a leak. */
 function listen(signal: AbortSignal, listener: () => void): void {
   setMaxListeners(0, signal);
   signal.addEventListener('abort', listener, { once: true });

@@ -1,4 +1,4 @@
-/** The result of `action`, or undefined if it throws. */
+/** Returns the result of `action`, or undefined if it throws. */
 export function attempt<T>(action: () => T): T | undefined {
   try {
     return action();

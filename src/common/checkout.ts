@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 
-/** Whether git may find a repository in this directory or above. Saves starting git otherwise. */
+/** Whether git may find a repository in this directory or above it. If not, git is not started. */
 export function mayBeInCheckout(folder: string): boolean {
   for (let at = realPath(folder); ; at = dirname(at)) {
     if (existsSync(join(at, '.git')) || isRepository(at)) return true;
@@ -9,11 +9,11 @@ export function mayBeInCheckout(folder: string): boolean {
   }
 }
 
-/** A bare repository has commits and branches, too. */
+/** Bare repositories count too, because they have commits and branches. */
 const isRepository = (folder: string): boolean =>
   existsSync(join(folder, 'HEAD')) && existsSync(join(folder, 'objects'));
 
-/** A directory relative to its repository: identical in all worktrees and through all links. */
+/** A directory relative to its repository. Equal in all worktrees and through symbolic links. */
 interface RepositoryPath {
   /** Absolute path of the directory shared by all worktrees; undefined outside git */
   readonly repository?: string;
@@ -51,7 +51,7 @@ function sharedFolder(git: string): string | undefined {
   }
 }
 
-/** Git follows links and searches above their targets. */
+/** Resolves links, because git follows them and searches above their targets. */
 function realPath(folder: string): string {
   try {
     return realpathSync(folder);
@@ -61,7 +61,7 @@ function realPath(folder: string): string {
 }
 
 /**
- * Host and path of a repository URL, for comparison: scheme, user, port and `.git` are ignored.
+ * Host and path of a repository URL, for comparison. Scheme, user, port and `.git` are ignored.
  * `git@ci.example:acme/web.git` and `https://ci.example/acme/web` become `ci.example/acme/web`.
  */
 export function repositoryName(address: string): string {
@@ -71,7 +71,7 @@ export function repositoryName(address: string): string {
   return host === undefined ? joined('', address) : joined(host, path ?? '');
 }
 
-/** Hosts ignore case in paths; file systems do not. */
+/** Git hosts ignore case in paths; file systems do not. */
 function joined(host: string, path: string): string {
   const clean = path
     .replace(/[/\\]+$/, '')
@@ -88,13 +88,15 @@ export const withoutCredentials = (address: string): string =>
   });
 
 export interface Remotes {
-  /** URL of the remote of the current branch, otherwise of `origin` or the only remote */
+  /** URL of the current branch's remote, otherwise of `origin`, otherwise of the only remote */
   readonly usual: string | undefined;
-  /** The usual remote first: forks also have the remote of the original */
+  /** The usual remote first. A fork may also have the original repository as a remote. */
   readonly all: readonly string[];
 }
 
-/** Without credentials. `run` resolves to the output of git, or undefined if it fails. */
+/**
+ * Returns URLs without credentials. `run` resolves to the output of git, or undefined if it fails.
+ */
 export async function readRemotes(
   run: (...args: string[]) => Promise<string | undefined>,
 ): Promise<Remotes> {

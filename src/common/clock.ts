@@ -21,7 +21,7 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** In milliseconds: 24.8 days. Node's timers fire immediately for larger values. */
+/** Milliseconds (24.8 days). For larger values, Node's timers fire immediately. */
 const longestTimer = 2 ** 31 - 1;
 
 export interface Timer {
@@ -30,7 +30,10 @@ export interface Timer {
   stop(): void;
 }
 
-/** Calls `callback` once, or never after more than 24.8 days. No other module uses Node's timers. */
+/**
+ * Calls `callback` once after `ms`, or never if `ms` is more than 24.8 days. No other module uses
+ * Node's timers.
+ */
 export function startTimer(
   ms: number,
   callback: () => void,
@@ -63,7 +66,7 @@ export const nextTurn = (): Promise<void> =>
     setImmediate(resolve);
   });
 
-/** Runs `work` with a signal that is aborted with `reason` after `ms`. */
+/** Runs `work` with a signal that is aborted with `reason` after `ms` milliseconds. */
 export async function withTimeLimit<T>(
   work: (limit: AbortSignal) => Promise<T>,
   { ms, clock, reason }: { ms: number; clock: Clock; reason: Error },

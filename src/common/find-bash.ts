@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { Env } from './env.ts';
 
-/** Searches the PATH of this machine, because a job's own PATH may lack bash. */
+/** Searches the PATH that cictl was started with, because a job's own PATH may lack bash. */
 export const findBash = (env: Env): string => findProgram(env, 'bash') ?? '/bin/bash';
 
 export const findProgram = (env: Env, name: string): string | undefined =>

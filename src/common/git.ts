@@ -22,10 +22,10 @@ export const git = {
       : { sha, message: message.trim(), author: { name, email } };
   },
   tag: (cwd: string) => ask(cwd, ['describe', '--tags', '--exact-match', 'HEAD']),
-  /** URL of the branch's remote, otherwise of `origin` or the only remote, without credentials */
+  /** URL of the branch's remote, otherwise of `origin` or the only remote. Has no credentials. */
   remote: async (cwd: string) => (await remotes(cwd)).usual,
   remotes,
-  /** `2 uncommitted changes`, untracked files included; undefined if there are none. */
+  /** Such as `2 uncommitted changes`, including untracked files. Undefined if there are none. */
   uncommitted: async (cwd: string) => {
     const status = (await gitOutput(cwd, ['status', '--porcelain'])) ?? '';
     const count = status.split('\n').filter(Boolean).length;

@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 
-/** Runs a program in a session that Ctrl-C does not reach. Throws the last line of its errors. */
+/**
+ * Runs a program in its own session, which Ctrl-C does not reach. If it fails, throws the last line
+ * of its standard error.
+ */
 export function runAside(file: string, args: readonly string[], cwd: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, { cwd, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
-    // Must be the first listener: without free file descriptors there are no streams to listen to.
+    // Must be the first listener: if no file descriptors are free, the child has no streams.
     child.once('error', (cause) => reject(cannotRun(file, cause)));
     let stdout = '';
     let stderr = '';

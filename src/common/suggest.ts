@@ -4,7 +4,7 @@ export function suggest(word: string, known: Iterable<string>): string | undefin
   let best: { word: string; distance: number } | undefined;
   const limit = Math.max(1, Math.floor(word.length / 3));
   for (const candidate of known) {
-    // Avoids comparing very long words.
+    // Skips the slow comparison if the lengths differ too much.
     if (Math.abs(word.length - candidate.length) > limit) continue;
     const edits = editDistance(word.toLowerCase(), candidate.toLowerCase());
     if (edits <= limit && edits < (best?.distance ?? Infinity)) {
@@ -14,7 +14,7 @@ export function suggest(word: string, known: Iterable<string>): string | undefin
   return best?.word;
 }
 
-/** Insertions, deletions, replacements and swaps of neighbors count as one edit. */
+/** Inserting, deleting or replacing a letter, or swapping two neighbors, counts as one edit. */
 const editDistance = (a: string, b: string): number => (isSwap(a, b) ? 1 : distance(a, b));
 
 function isSwap(a: string, b: string): boolean {

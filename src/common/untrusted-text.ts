@@ -1,14 +1,14 @@
-/** Sanitizes text from services and logs: escape sequences, bidi controls, invisible characters. */
+/** Removes escape sequences, bidi controls and invisible characters from untrusted text. */
 
-// CSI; then strings (OSC, DCS, APC, PM, SOS) up to their end; then other escapes. Strings end with
-// their line and are bounded, so that text with many unterminated strings still takes linear time.
+// Matches CSI sequences, strings (OSC, DCS, APC, PM, SOS) and other escapes. A string ends with its
+// line and has a maximum length, so that many unterminated strings still take linear time.
 const sequences =
   /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|(?:\x1b[\]P_^X]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c\n]{0,512}(?:\x07|\x1b\\|\x9c)|\x1b[ -/]*[0-~]/g;
 const controls = /[\0-\x08\x0b-\x1f\x7f-\x9f]/g;
 const breaks = /[\t\n\v\f\r\x85\u2028\u2029]+/g;
 const halves = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-// UTF-16 units of hidden characters. Ranges are fast to compile; Unicode properties take 4 ms.
+// UTF-16 units of hidden characters. Ranges, because compiling Unicode properties takes 4 ms.
 const hiddenUnits =
   '\\xad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f' +
   '\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufffb\\ud82f\\ud834\\udb40-\\udb43';
@@ -21,7 +21,7 @@ export const hiddenBytes =
 
 export function cleanText(text: string): string {
   if (!suspicious.test(text)) return text;
-  // Lone surrogates first: removing the text between two of them would create a character.
+  // Replaces lone surrogates first: removing text between two of them would create a character.
   const printable = text
     .replace(halves, '\ufffd')
     .replace(/\r\n?|\x85|\u2028|\u2029/g, '\n')
@@ -32,17 +32,17 @@ export function cleanText(text: string): string {
 
 export const cleanLine = (text: string): string => cleanText(text).replace(breaks, ' ');
 
-/** Drops invisible characters unless they are part of an emoji or of a script's spelling. */
+/** Drops invisible characters unless an emoji or the spelling of a script needs them. */
 export const dropHidden = (text: string): string =>
   mayBeHidden.test(text) ? text.replace(hidden(), '$1') : text;
 
-/** Removes control characters, not sequences, which may span several texts and their markup. */
+/** Removes control characters, but not escape sequences, because they may span markup. */
 export const cleanMarkup = (html: string): string => dropHidden(html.replace(controls, ''));
 
 /** Escapes C1 controls and hidden characters in JSON as `\uXXXX`. */
 export const escapeJson = (json: string): string => escaped(json, escapeUnits);
 
-/** Like `escapeJson`, but in YAML an escape is a whole character. */
+/** Like `escapeJson`, but a YAML escape stands for a whole character, not for a UTF-16 unit. */
 export const escapeYaml = (yaml: string): string =>
   escaped(yaml, (character) => {
     if (character.length === 1) return escapeUnits(character);
@@ -63,13 +63,13 @@ export const escapeUnits = (character: string): string =>
 
 let pattern: RegExp | undefined;
 
-/** Matches hidden characters that are out of place. Also captures flags, so that they are kept. */
+/** Matches hidden characters where they have no function. Captures flags as `$1` to keep them. */
 const hidden = (): RegExp =>
   (pattern ??= new RegExp(`(${tagFlag})|(?=${hiddenCharacter})(?!${inPlace.join('|')}).`, 'gsv'));
 
 const hiddenCharacter = '[\\p{DI}\\ufff9-\\ufffb\\u2028\\u2029]';
 
-/** England, Scotland and Wales: a black flag, tags and the end tag. */
+/** The flags of England, Scotland and Wales: a black flag, tag characters and the end tag. */
 const tagFlag = `\\u{1f3f4}(?:${['gbeng', 'gbsct', 'gbwls']
   .map((region) =>
     Array.from(region, (letter) => `\\u{e00${letter.charCodeAt(0).toString(16)}}`).join(''),

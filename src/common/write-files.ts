@@ -1,4 +1,4 @@
-/** Atomic writes: a temporary file in the same directory is renamed. */
+/** Atomic writes: a temporary file in the same directory is written and then renamed. */
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm, type FileHandle, mkdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -11,7 +11,7 @@ export interface DraftFile {
 
 export const draftSuffix = '.part';
 
-/** Whether this is the name of a draft, possibly of a process that died. */
+/** Whether this is the name of a draft. A process that died may have left it behind. */
 export const isDraftName = (name: string): boolean =>
   /^\.cictl-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.part$/.test(name);
 
@@ -42,7 +42,7 @@ export async function replaceFile(path: string, contents: string, mode: number):
   }
 }
 
-/** Returns false if it exists. Node's recursive `mkdir` never returns below `/proc`. */
+/** Returns false if the directory exists. Node's recursive `mkdir` never returns below `/proc`. */
 export async function makeFolder(path: string, mode = 0o777): Promise<boolean> {
   try {
     return await makeOne(path, mode);

@@ -24,7 +24,7 @@ export const resolveAddresses = ({ layers }: Sources) => ({
   graphqlUrl: addressOf('graphqlUrl', layers),
 });
 
-/** Within one source, a base URL without the other two URLs serves all three APIs. */
+/** If a source sets only the base URL, that URL is used for all three APIs. */
 function addressOf(key: AddressKey, layers: readonly Layer[]): Address {
   for (const layer of layers) {
     const found = layer.get(key) ?? layer.get('baseUrl');
@@ -89,7 +89,7 @@ function tokenFor(
   addresses: Addresses,
 ): SourcedValue | CictlError {
   const external = tokens[key].addresses.map((address) => addresses[address]).find(isExternal);
-  // An unusable profile does not matter if neither it nor its URL is needed.
+  // An unusable profile is ignored if the URL comes from elsewhere and nobody selected the profile.
   if (sources.error && (external === undefined || isNamed(sources))) return sources.error;
   const found = sources.layers
     .filter((layer) => external === undefined || layer.kind !== 'profile')
@@ -131,7 +131,7 @@ function missingToken(
   });
 }
 
-/** Exit code 2 unless it is one line of printable ASCII. Messages never contain it. */
+/** Exit code 2 unless the token is one line of printable ASCII. The message never contains it. */
 export function checkToken(token: string, source: string): string {
   const refusal = refusalOf({ value: token, source });
   if (refusal !== undefined) throw refusal;
@@ -143,7 +143,7 @@ function refusalOf({ value, source }: SourcedValue): CictlError | undefined {
   return usageError(`invalid token from ${source}: it is not one line of printable ASCII`);
 }
 
-/** Exit code 6 if there is no token for the URL, 2 if it is invalid. */
+/** Exit code 6 if there is no token for the URL, 2 if the token is invalid. */
 export function requireToken(settings: Settings): string {
   if (settings.token !== undefined) return settings.token;
   throw settings.refusals.token ?? new CictlError('auth', 'no access token');

@@ -1,4 +1,4 @@
-/** Directories for cictl's files (interface.md, section 3). */
+/** Directories for cictl's files. */
 import { homedir, userInfo } from 'node:os';
 import { posix, resolve, win32, dirname, join } from 'node:path';
 import { existsSync } from 'node:fs';

@@ -4,7 +4,7 @@ import { getBuiltinModule } from 'node:process';
 import type { Env } from '../common/env.ts';
 import type { Layer, SourcedValue } from './sources.ts';
 
-/** Starts git lazily, and only if a configuration file may contain these keys. */
+/** Settings in git's configuration. Starts git only if one is read and a file may contain it. */
 export function gitLayer(env: Env, cwd: string): Layer {
   let names: ReadonlyMap<string, string> | undefined;
   return {
@@ -18,7 +18,7 @@ export function gitLayer(env: Env, cwd: string): Layer {
   };
 }
 
-/** As in git, the last value of a name wins. Empty if git is missing. */
+/** If a name occurs twice, the last value wins, as in git. Empty if git is missing. */
 function readNames(env: Env, cwd: string): Map<string, string> {
   const { spawnSync } = getBuiltinModule('node:child_process');
   const { error, stdout } = spawnSync(
@@ -36,7 +36,7 @@ function splitOnce(text: string, mark: string): [string, string] {
   return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** Starting git takes longer than starting cictl, and most users have no such settings. */
+/** Avoids starting git, which takes longer than starting cictl: few users have such settings. */
 function mayHaveNames(env: Env, cwd: string): boolean {
   const variables = ['GIT_CONFIG_COUNT', 'GIT_CONFIG_PARAMETERS', 'GIT_DIR'];
   if (variables.some((name) => env[name])) return true;

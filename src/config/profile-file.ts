@@ -1,4 +1,4 @@
-/** The profiles file: path, format, and reading without any library. */
+/** The path, format and reader of the profiles file. Needs no library. */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CictlError } from '../errors.ts';
@@ -23,7 +23,7 @@ export type Profile = { readonly [K in ProfileKey]?: string };
 export interface Profiles {
   readonly current: string | undefined;
   readonly profiles: Map<string, Profile>;
-  /** The file, if it contains tokens and other users can read it */
+  /** Path of the file, if it contains tokens and other users can read it */
   readonly exposed?: string;
 }
 
@@ -42,7 +42,7 @@ export function readProfileFile(env: Env): Profiles {
   }
 }
 
-/** ENOTDIR: part of the path is a file. */
+/** ENOTDIR means that a parent directory is a file. */
 const missingFileCodes = new Set(['ENOENT', 'ENOTDIR']);
 
 function hasPlace(env: Env): boolean {
@@ -53,7 +53,7 @@ function hasPlace(env: Env): boolean {
   }
 }
 
-/** Windows has no such mode, and a file without tokens may be public. */
+/** Windows has no such file modes, and a file without tokens may be public. */
 const isExposed = (file: string, { profiles }: Profiles): boolean =>
   process.platform !== 'win32' &&
   [...profiles.values()].some(({ token, agentToken }) => token ?? agentToken) &&
@@ -69,7 +69,7 @@ function fromStored(stored: unknown): Profiles {
   return { current, profiles: new Map(entries.map(([n, profile]) => [n, asProfile(n, profile)])) };
 }
 
-/** The members of the file that cictl writes; others are kept. */
+/** The top-level members of the file that cictl writes. Other members are kept. */
 export const toStored = ({ current, profiles }: Profiles) => ({
   current,
   profiles: Object.fromEntries(profiles),
@@ -91,7 +91,7 @@ function unreadable(file: string, error: unknown): CictlError {
   const reason = error instanceof SyntaxError ? notJson(message) : message;
   return new CictlError('machine', `cannot read the profiles in ${file}: ${reason}`, {
     hint: damaged ? `mv '${file}' '${file}.damaged'` : `ls -l '${file}'`,
-    // The parser's message quotes the file, which may contain a token.
+    // The parser's message is dropped: it quotes the file, which may contain a token.
     ...(!damaged && { cause: error }),
   });
 }

@@ -9,7 +9,7 @@ export type ProfileChanges = { readonly [K in keyof Profile]?: Profile[K] | null
 
 export const readProfiles = (env: Env): Profiles => readProfileFile(env);
 
-/** Exit code 2 if there is no such profile; the message lists the names. */
+/** Exit code 2 if there is no such profile. The message lists the existing names. */
 export function requireProfile(profiles: Profiles, name: string): Profile {
   const profile = profiles.profiles.get(name);
   if (profile === undefined) throw noProfile(name, profiles);
@@ -36,7 +36,10 @@ export function checkProfileName(name: string): string {
 
 const isName = (name: string): boolean => /^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name);
 
-/** Creates or changes a profile. It becomes the current one if there is none, or by `current`. */
+/**
+ * Creates or changes a profile. It becomes the current profile if there is none, or if `current` is
+ * set.
+ */
 export async function writeProfile(
   env: Env,
   name: string,
@@ -66,7 +69,7 @@ export async function removeProfile(env: Env, name: string): Promise<void> {
   });
 }
 
-/** `edit` modifies the map and returns the name of the current profile. */
+/** `edit` modifies the map and returns the name of the new current profile. */
 async function change(
   env: Env,
   edit: (profiles: Profiles) => string | undefined,

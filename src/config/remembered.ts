@@ -14,7 +14,7 @@ export interface Remembered {
   drop(): Promise<void>;
 }
 
-/** In milliseconds. A first pipeline is noticed after a minute, a second one the next day. */
+/** In milliseconds. An empty list expires soon, so that the first pipeline is noticed. */
 const lifetime = (values: readonly string[]): number => (values.length === 0 ? 60_000 : 86_400_000);
 
 interface Entry {
@@ -22,7 +22,7 @@ interface Entry {
   readonly values: readonly string[];
 }
 
-/** File names are hashes, so a directory listing reveals nothing. They depend on the token. */
+/** File names are hashes that include the token, so a directory listing reveals nothing. */
 export function remembered(env: Env, clock: Clock, token: string | undefined): Remembered {
   const folder = (): string => join(cacheDir(env), 'remembered');
   const file = (key: readonly string[]): string =>

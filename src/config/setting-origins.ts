@@ -7,7 +7,10 @@ import { dataDir } from './folders.ts';
 export const isFromFlag = ({ sources }: Pick<Settings, 'sources'>, key: string): boolean =>
   sources[key]?.startsWith('flag ') ?? false;
 
-/** Whether a setting is from the profile of `profile use` or `CICTL_PROFILE`, not `--profile`. */
+/**
+ * Whether a setting comes from a profile that was selected by `profile use` or `CICTL_PROFILE`, not
+ * by `--profile`.
+ */
 export const isFromCurrentProfile = (
   { sources, profile }: Pick<Settings, 'sources' | 'profile'>,
   key: string,
@@ -36,7 +39,7 @@ export function loginCommand(profile: string | undefined): string {
   return profile === 'local' ? 'cictl local up' : `cictl auth login --profile ${profile}`;
 }
 
-/** What to do if the token is rejected. Logging in does not help if it is from the environment. */
+/** A hint for a rejected token. Logging in does not replace a token from the environment. */
 export function loginHint({ profile = '', sources }: Settings): string {
   const { token = 'CICTL_TOKEN' } = sources;
   if (token !== `profile ${profile}`) return `set ${token} to a valid token`;

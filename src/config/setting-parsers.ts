@@ -5,11 +5,14 @@ import type { Env } from '../common/env.ts';
 import { type OutputFormat, checkFormat } from '../parse/output-format.ts';
 import type { GlobalFlags } from './settings.ts';
 
-/** For variables: empty, `0` and `false` mean off. */
+/** Parses a variable. Empty, `0` and `false` mean off. */
 export const isOn = (value: string | undefined): boolean =>
   value !== undefined && !['', '0', 'false'].includes(value.toLowerCase());
 
-/** The output format. `--jq` implies JSON or JSON lines. Exit code 2 if it is unknown. */
+/**
+ * The output format. `--jq` implies JSON, unless JSON lines are selected. Exit code 2 if the format
+ * is unknown.
+ */
 export function outputFormat(
   flags: GlobalFlags,
   found: SourcedValue | undefined,
@@ -47,7 +50,7 @@ export function timeoutOf(flags: GlobalFlags, env: Env): { value: number; source
 
 export interface PagerSetting {
   readonly command: string;
-  /** Set by `CICTL_PAGER`; this pager also gets short output */
+  /** Set by `CICTL_PAGER`. Such a pager also gets short output. */
   readonly isOwn: boolean;
 }
 

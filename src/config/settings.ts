@@ -32,7 +32,9 @@ export interface Settings {
   readonly jobId?: string;
   readonly surroundingJob?: SurroundingJob;
   readonly insideJob: boolean;
-  /** Undefined if it depends on the stream. Already `json` or `jsonl` for `--jq`. */
+  /**
+   * Undefined if the format depends on the output stream. With `--jq`, always `json` or `jsonl`.
+   */
   readonly output?: OutputFormat;
   readonly fields?: readonly string[];
   readonly jq?: string;

@@ -25,11 +25,11 @@ export interface Sources extends UsedProfile {
 }
 
 interface UsedProfile {
-  /** Undefined if there is none, or if it cannot be used. */
+  /** Undefined if there is no profile, or if it cannot be used */
   readonly profile?: string;
   readonly others: readonly OtherProfile[];
   readonly profileSource: string;
-  /** Why the profile cannot be used. */
+  /** Why the profile cannot be used */
   readonly error?: CictlError;
 }
 
@@ -116,7 +116,9 @@ function profileLayer(name: string, profile: Profile): Layer {
   };
 }
 
-/** Errors are not thrown, because the commands that repair a profile have to run. */
+/**
+ * Returns errors instead of throwing them, because commands that repair a profile must still run.
+ */
 function chooseProfile(
   flags: GlobalFlags,
   env: Env,

@@ -1,4 +1,4 @@
-/** Writes the profiles. The only file that imports conf, which is slow to load. */
+/** Writes the profiles. Only this file imports the `conf` package, which is slow to load. */
 import { chmod, readdir } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import Conf from 'conf';
@@ -34,7 +34,7 @@ async function acquire(file: string): Promise<() => Promise<void>> {
   }
 }
 
-/** Does not restrict an existing directory that contains other files. */
+/** Creates a private directory. An existing one only becomes private if it has no other files. */
 async function makePrivate(folder: string, file: string): Promise<void> {
   if (await makeFolder(folder, 0o700)) return;
   const names = await readdir(folder);
@@ -75,7 +75,10 @@ function unwritable(file: string, error: unknown): CictlError {
   });
 }
 
-/** Returns a function that releases the lock. Throws `ELOCKED` after about half a minute. */
+/**
+ * Acquires the lock and returns a function that releases it. Throws `ELOCKED` after about half a
+ * minute.
+ */
 export async function lockStore(file: string, retries = 600): Promise<() => Promise<void>> {
   for (let attempt = 0; ; attempt++) {
     try {
@@ -83,7 +86,8 @@ export async function lockStore(file: string, retries = 600): Promise<() => Prom
         realpath: false,
         // Milliseconds after which the lock of a dead process expires.
         stale: 5000,
-        // A process that was suspended until it lost the lock cannot do anything about it.
+        // Called if the process was suspended for too long and lost the lock. Nothing can be done
+        // then.
         onCompromised: () => undefined,
       });
       return () => release().catch(ignoreReleased);

@@ -1,16 +1,17 @@
 /**
- * Reads `KEY=VALUE` files like the dotenv package, and everything that `job env` writes. (dotenv
- * itself keeps the backslashes of `\"` and `\$`, and does not end single quotes at `\'`, so some
- * values would change.)
+ * Reads `KEY=VALUE` files like the dotenv package, and everything that `job env` writes. The dotenv
+ * package would change some of those values: it keeps the backslashes of `\"` and `\$`, and does
+ * not end single quotes at `\'`.
  */
 import { usageError } from '../errors.ts';
 
 const assignment = /^[ \t]*(?:export[ \t]+)?([\w.-]+)(?:[ \t]*=[ \t]*|:[ \t]+)/;
 
 /**
- * Returns the variables; the last value of a name wins. Values: unquoted up to ` #` or the end of
- * the line; single quotes or backticks verbatim; double quotes with `\n`, `\r`, `\"`, `\\`, `\$`
- * and `` \` ``. Quoted values may span lines. Exit code 2 with file and line if malformed.
+ * Returns the variables. If a name occurs twice, the last value wins. Unquoted values end at ` #`
+ * or at the end of the line. Single quotes and backticks are verbatim. Double quotes support `\n`,
+ * `\r`, `\"`, `\\`, `\$` and `` \` ``. Quoted values may span lines. Malformed text is exit code 2;
+ * the message has the file and line.
  */
 export function readDotenv(text: string, file: string): Record<string, string> {
   const variables: [string, string][] = [];

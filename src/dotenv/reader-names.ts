@@ -1,4 +1,4 @@
-/** Separate from the readers, because the help needs only their names. */
+/** In a separate file, because the help only needs the names and not the readers themselves. */
 export const readerNames = ['docker', 'node', 'python'] as const;
 
 export type ReaderName = (typeof readerNames)[number];

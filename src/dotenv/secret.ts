@@ -1,4 +1,7 @@
-/** Whether a name suggests a secret: `API_TOKEN`, `DB_PASSWORD`. A superset of the agent's list. */
+/**
+ * Whether a name suggests a secret, such as `API_TOKEN` or `DB_PASSWORD`. Covers more names than
+ * the agent's list.
+ */
 export const looksSecret = (name: string): boolean => secretName.test(name) && !isStepKey(name);
 
 const secretName = new RegExp(
@@ -13,7 +16,7 @@ const secretName = new RegExp(
 /** Step and group keys are public names in the pipeline file. */
 const isStepKey = (name: string): boolean => /^BUILDKITE_(?:STEP|GROUP)_KEY$/.test(name);
 
-/** Shorter lines or base64 strings also occur in unrelated text. */
+/** Shorter lines and base64 strings are not redacted, because they also occur in unrelated text. */
 const shortestLine = 8;
 const shortestBase64 = 6;
 
@@ -25,8 +28,8 @@ export function textForms(secret: string): string[] {
   const urls = [
     url,
     strictUrl,
-    // Python keeps slashes, Go keeps characters that are safe in a path, and form encoding uses `+`
-    // for spaces.
+    // Variants of URL encoding: Python keeps slashes, Go keeps characters that are safe in a path,
+    // and form encoding uses `+` for spaces.
     strictUrl.replaceAll('%2F', '/'),
     strictUrl.replace(/%(?:24|26|2B|2C|3A|3B|3D|40)/g, decodeURIComponent),
     strictUrl.replaceAll('%20', '+'),
@@ -37,21 +40,21 @@ export function textForms(secret: string): string[] {
     .replace(/[\0-\x1f\x7f]/g, (one) => ansiNames[one] ?? octal(one.charCodeAt(0)));
   return unique([
     secret,
-    // Escape sequences of JavaScript and jq, of Python, Go and PHP.
+    // Escape sequences as in JavaScript and jq, in Python, Go and PHP.
     ...[json, json.replace(/[^ -~]/g, unicode)].flatMap((form) => [
       form,
       form.replace(/[<>&\u2028\u2029]/g, unicode),
       form.replaceAll('/', String.raw`\/`),
-      // A JSON message inside a line of JSON.
+      // JSON inside a JSON string.
       JSON.stringify(form).slice(1, -1),
     ]),
     ...urls,
     ...urls.map((form) => form.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())),
-    // In single quotes, as printed by bash and dash, and in double quotes.
+    // In single quotes as bash and dash print it, and in double quotes.
     secret.replaceAll("'", String.raw`'\''`),
     secret.replaceAll("'", `'"'"'`),
     secret.replace(/["$\\`]/g, String.raw`\$&`),
-    // `printf %q` and `$'…'`, also in the C locale.
+    // As in `printf %q` and `$'…'`, also in the C locale.
     secret.replace(/[\s!"$&'()*,;<>?[\\\]^`{|}]/g, String.raw`\$&`),
     ansi,
     ansi.replace(/[^\0-\x7f]/gu, (one) => Array.from(Buffer.from(one), octal).join('')),
@@ -59,7 +62,7 @@ export function textForms(secret: string): string[] {
   ]);
 }
 
-/** Encodes the secret alone, with a newline, and within text, such as `user:password`. */
+/** Encodes the secret by itself, with a newline, and as part of a text such as `user:password`. */
 export function base64Forms(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const alone = [secret, `${secret}\n`].map((text) =>

@@ -30,7 +30,10 @@ function noText(text: string): string | undefined {
   return /\p{Surrogate}/u.test(text) ? 'it contains half of a surrogate pair' : undefined;
 }
 
-/** For POSIX shells. `a[$(id)]=1` or `PROMPT_COMMAND=id` would run a command. */
+/**
+ * Omits names that are special in POSIX shells: `a[$(id)]=1` or `PROMPT_COMMAND=id` would run a
+ * command.
+ */
 export const notForShells: OmissionRule = (name, value) =>
   notAName(name, value) ??
   (isHarmless(name, value)
@@ -43,10 +46,10 @@ export const notAName: OmissionRule = (name) =>
 export const notForPrograms: OmissionRule = (name) =>
   name === '' || name.includes('=') ? 'the name is not valid in an environment' : undefined;
 
-// Names that are read-only, integers, arrays or tied in bash, dash or zsh, or whose values have an
-// effect: at a prompt, at startup, in the history, during command lookup. All other names are plain
-// text for a shell, including PATH, HOME, TERM, LANG and LC_*. Effects on other programs
-// (LD_PRELOAD, NODE_OPTIONS, EDITOR) are out of scope: sourcing them runs nothing.
+// Special names are read-only, integers, arrays or tied to an array in bash, dash or zsh, or have
+// an effect at a prompt, at startup, in the history or during command lookup. For a shell, all
+// other names are plain text, including PATH, HOME, TERM, LANG and LC_*. Effects on other programs
+// (LD_PRELOAD, NODE_OPTIONS, EDITOR) are out of scope, because sourcing those names runs nothing.
 
 /** Whether a shell would only store this value. Some names only allow a plain number or path. */
 export function isHarmless(name: string, value: string): boolean {
@@ -57,13 +60,13 @@ export function isHarmless(name: string, value: string): boolean {
 
 const words = (text: string): string[] => text.split(/\s+/).filter(Boolean);
 
-/** No leading zero, since `08` is a malformed octal number. In the range of every shell. */
+/** No leading zero, because `08` is a malformed octal number. Small enough for every shell. */
 const number = /^(?:0|[1-9]\d{0,8})$/;
-/** An interactive zsh allocates an array of this size. */
+/** Small, because an interactive zsh allocates an array of this size. */
 const cells = /^(?:0|[1-9]\d{0,3})$/;
 /** Lower values would truncate the history file or limit nested functions. */
 const plenty = /^(?:[5-9]\d\d|[1-9]\d{3,8})$/;
-/** Without `?`, after which zsh expands a message. */
+/** No `?`, because zsh expands the text after it as a message. */
 const path = /^[\w./@+-]*$/;
 
 const plainValues: ReadonlyMap<string, RegExp> = new Map([
@@ -80,7 +83,7 @@ function pair(name: string, value: RegExp): [string, RegExp] {
   return [name, value];
 }
 
-/** Names of bash and zsh in their manuals and in future releases. */
+/** Prefixes that bash and zsh reserve for current and future names. */
 const prefixes = words('BASH_ READLINE_ ZCURSES_ ZFTP_ ZLE_ ZLS_ ZSH_ zle_ zsh_');
 
 const special: ReadonlySet<string> = new Set([

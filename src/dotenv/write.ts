@@ -18,7 +18,9 @@ interface Options {
   readonly allNames?: boolean;
 }
 
-/** A POSIX shell that sources the text gets back every value and runs nothing. */
+/**
+ * Writes variables for a POSIX shell. Sourcing the text restores every value and runs no command.
+ */
 export function writeDotenv(
   env: Readonly<Record<string, unknown>>,
   { exported = false, allNames = false }: Options = {},
@@ -39,11 +41,14 @@ type Quoted = { readonly text: string } | { readonly reason: string };
 interface Reader {
   readonly takesName: RegExp;
   readonly quote: (value: string, name: string) => Quoted;
-  /** A name that affects the tool itself */
+  /** Name of a variable that affects the tool itself */
   readonly obeys?: string;
 }
 
-/** Omits variables that a tool cannot represent, or that affect the tool unless `allNames` is set. */
+/**
+ * Omits variables that the tool cannot represent. Without `allNames`, also omits a variable that
+ * affects the tool itself.
+ */
 export function writeForReader(
   name: ReaderName,
   env: Readonly<Record<string, unknown>>,
@@ -79,7 +84,7 @@ const docker: Reader = {
   },
 };
 
-/** `node --env-file` and `util.parseEnv`: three kinds of quotes without escapes. */
+/** `node --env-file` and `util.parseEnv`: three kinds of quotes, but no escapes. */
 const node: Reader = {
   // `util.parseEnv` loses `__proto__`.
   takesName: /^(?!__proto__$)[\w.-]+$/,
@@ -94,17 +99,17 @@ const node: Reader = {
   },
 };
 
-/** python-dotenv: escapes in double quotes, and `${NAME:-default}` everywhere. */
+/** python-dotenv: escapes in double quotes, and `${NAME:-default}` is always expanded. */
 const python: Reader = {
   takesName: /^[\w.-]+$/,
   quote(value) {
     const escaped = value.replace(/[\\"\r]|\$\{/g, inPython);
-    // python-dotenv takes `\"` for an escaped quote even after a backslash.
+    // python-dotenv treats `\"` as an escaped quote, even after another backslash.
     return { text: `"${escaped}${value.endsWith('\\') ? '${:-}' : ''}"` };
   },
 };
 
-/** A `$` that is the default of an unnamed variable does not start another variable. */
+/** Writes `$` as the default of an unnamed variable, so that it does not start an expansion. */
 const inPython = (part: string): string =>
   ({ '\r': String.raw`\r`, '${': '${:-$}{' })[part] ?? `\\${part}`;
 
