@@ -64,7 +64,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A short plain text may explain the error; an HTML page does not. */
+/** Short plain text may explain the error; an HTML page does not. */
 const plain = (text: string): string | undefined =>
   /^\s*[<{[]/.test(text) ? undefined : bounded(text, 200);
 

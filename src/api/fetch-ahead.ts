@@ -33,7 +33,7 @@ const pagesAhead = 8;
 /** Maximum number of characters in those pages. At least one page is always fetched. */
 export const textAhead = 8_000_000;
 
-/** Fetches the pages after page 1, which has `length` characters. If one fails, `take` rejects. */
+/** Fetches the pages after page 1, which has `length` characters. If that fails, `take` rejects. */
 export function openPageWindow<P extends { readonly text: string }>(
   pages: LaterPages,
   length: number,

@@ -63,7 +63,9 @@ export function growingLog({ read, first, onShrunk }: GrowingLogOptions) {
   let suffix = shortest;
   return { readNew };
 
-  /** Yields the bytes since the last call. If a call fails, the next one continues there. */
+  /**
+   * Yields the bytes added since the last call. If a call fails, the next one continues its work.
+   */
   async function* readNew(): AsyncGenerator<Uint8Array, void, undefined> {
     for (let attempts = 0; attempts < maxAttempts; attempts++) {
       const response = await request(attempts).catch(noLogYet);

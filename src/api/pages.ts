@@ -54,7 +54,7 @@ async function* walkPages<T extends object>(
       try {
         next = findNextPage(response, items.length > 0);
       } catch (error) {
-        // Yields the elements before the error about the next page is thrown.
+        // Yields the elements before it throws the error about the next page.
         yield { items, hasNext: true, last: lastNumber(response) };
         throw error;
       }
@@ -101,7 +101,7 @@ export interface Pages<T> extends AsyncIterable<T> {
   pages(): AsyncIterable<Page<T>>;
 }
 
-/** Limits for a loop: pages in a row without new elements, and pages in total. */
+/** Limits that detect loops: pages in a row without new elements, and pages in total. */
 const maxIdlePages = 100;
 const maxPages = 100_000;
 

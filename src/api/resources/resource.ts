@@ -28,7 +28,7 @@ export interface Column {
   readonly heading: string;
   /** The fallback path if `path` is missing or null. For example, manual jobs have no `name`. */
   readonly or?: string;
-  /** In a narrow table, columns with higher numbers are dropped first. Defaults to the position. */
+  /** In a narrow table, higher numbers are dropped first. Defaults to the column's position. */
   readonly priority?: number;
   readonly show?: Show;
   /** Shows the state unchanged, for `--fields` */

@@ -62,7 +62,7 @@ function checkFlags({ all, limit, html }: Input<typeof buildsStats>, context: Co
 }
 
 interface Branches {
-  /** Branches for the request; empty for all branches or if the service cannot filter by these. */
+  /** Branches for the request; empty for all branches or if the service cannot filter by them. */
   readonly filter: readonly string[];
   includes(build: Build): boolean;
   /** For the heading: the given branches, or the default branches of the builds; empty for all. */

@@ -139,8 +139,8 @@ export const suggestPipeline =
   };
 
 /**
- * Under `--dry-run`, prints the call instead of sending it, and throws `DryRun`. `path` has no
- * `/local/v1`.
+ * Under `--dry-run`, prints the call instead of sending it, and throws `DryRun`. `path` starts
+ * after `/local/v1`.
  */
 export async function showCall(
   context: Pick<Context, 'settings' | 'out' | 'secrets'>,

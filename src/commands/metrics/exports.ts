@@ -36,7 +36,7 @@ export function exported(metrics: Metrics, { format, queues }: View): string | u
   return format === 'prometheus' ? toPrometheus(counts) : toStatsd(counts);
 }
 
-/** A name that no queue can have. It marks the row of the whole organization. */
+/** A name that no queue can have. It marks the row for the whole organization. */
 const whole = '(all)';
 
 /**

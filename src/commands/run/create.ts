@@ -1,4 +1,4 @@
-/** Describes the build to create from the checkout of the directory, like the public service. */
+/** Describes a new build by the directory's checkout, as the public service does. */
 import { git } from '../../common/git.ts';
 import type { PipelineFile } from './pipeline-file.ts';
 import { Refusal } from '../../service/domain/refusal.ts';
@@ -26,7 +26,7 @@ export interface RunBuild {
 
 /**
  * Describes the build of a checkout. Message and author come from the commit, and a detached HEAD
- * at a tag is a build of that tag. Outside a checkout, the message is about the file. Variables in
+ * at a tag is a build of that tag. Outside a checkout, the message mentions the file. Variables in
  * `env` for branch, message and pull request take precedence.
  */
 export async function describeRun(

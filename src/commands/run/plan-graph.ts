@@ -1,4 +1,4 @@
-/** Shows a plan as the text of a Mermaid flowchart. */
+/** Converts a plan to the text of a Mermaid flowchart. */
 import type { Plan, Step } from '../../service/pipeline/plan.ts';
 import { needsOf } from '../../service/domain/needs.ts';
 

@@ -105,9 +105,9 @@ function checkShell(
 }
 
 /**
- * The secrets of `--secret-file`, overridden by `--secret`, whose values come from variables of
- * that name or from a prompt on a terminal. Messages never show values. Exit code 2 if one is
- * missing.
+ * The secrets of `--secret-file`, overridden by `--secret`, whose values come from variables with
+ * the same names or from a prompt on a terminal. Messages never show values. Exit code 2 if a value
+ * is missing.
  */
 async function givenSecrets(
   {
@@ -146,7 +146,7 @@ async function valueOf(name: string, { env, prompts }: Context): Promise<string>
 
 /**
  * Variables for `--inherit-env`: all variables of this process, except cictl's own settings and
- * those of a surrounding job, because its tokens and paths are not for other builds.
+ * those of a surrounding job, whose tokens and paths are not for other builds.
  */
 function inheritedVariables(env: Env): Record<string, string> {
   const taken: Record<string, string> = {};

@@ -100,7 +100,7 @@ async function readAnnotations(
 
 /**
  * The logs that a report needs, in the order of the build's jobs. With `isExplained`, the log is
- * searched for the reason of the failure. Data output only needs these logs.
+ * searched for the cause of the failure. Data output only needs these logs.
  */
 function logsToRead({ jobs }: Build, { failures }: Sorted, { isData, logs }: ReportRequest) {
   if (logs === 'none') return [];
