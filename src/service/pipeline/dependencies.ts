@@ -169,7 +169,7 @@ function findCircles(edges: readonly (readonly number[])[]): number[][] {
       way.push({ node, next: 0 });
     };
     if (!done.has(start)) enter(start);
-    // Not recursive, because a chain may be as long as the file.
+    // Not recursive, because a chain of dependencies may be as long as the file.
     for (let top = way.at(-1); top !== undefined; top = way.at(-1)) {
       const to = edges[top.node]?.[top.next++];
       if (to === undefined) {

@@ -6,7 +6,7 @@ import type { PluginUse } from './plan.ts';
 
 type Variables = Readonly<Record<string, string>>;
 
-/** Variables whose function returns null or undefined are omitted. */
+/** A variable is omitted if its function returns null or undefined. */
 type Table<F> = Readonly<Record<string, (facts: F) => string | number | null | undefined>>;
 
 const ofBuild: Table<BuildFacts> = {
@@ -112,9 +112,9 @@ const pluginsText = (plugins: readonly PluginUse[]): string | undefined =>
 const authorOf = ({ author, creator }: BuildFacts['build']): Person => author ?? creator ?? {};
 
 /**
- * Expands the source of a plugin as in `BUILDKITE_PLUGINS`: `docker#v5` to
- * `github.com/buildkite-plugins/docker-buildkite-plugin#v5`, `org/x` to
- * `github.com/org/x-buildkite-plugin`. URLs and paths are returned unchanged.
+ * Returns the full source of a plugin, as in `BUILDKITE_PLUGINS`:
+ * `github.com/buildkite-plugins/docker-buildkite-plugin#v5` for `docker#v5`, and
+ * `github.com/org/x-buildkite-plugin` for `org/x`. URLs and paths are returned unchanged.
  */
 export function fullPluginSource(source: string): string {
   const [name = '', ...version] = source.split('#');
@@ -145,7 +145,7 @@ export interface BuildFacts {
     readonly name: string;
     readonly repository: string;
     readonly defaultBranch: string;
-    /** Host of the repository, such as `github` (`provider.id` in the API). */
+    /** The repository's hosting service, such as `github` (`provider.id` in the API). */
     readonly provider: string;
   };
   readonly build: {

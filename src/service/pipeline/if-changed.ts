@@ -60,7 +60,7 @@ function folders(pattern: string, index: number): string {
   return isFirst && pattern[index + 2] === '/' ? optionalFolders : any;
 }
 
-/** An empty class matches no character. */
+/** An empty class (`[]`) matches no character. */
 function oneOf(inner: string, isNegated: boolean): string {
   const chars = Array.from(inner, literal).join('');
   if (isNegated) return chars === '' ? '(?:.|\\n)' : `(?!\\/)[^${chars}]`;

@@ -24,7 +24,7 @@ export function interpolate(text: string, variables: Variables): string {
 
 /** Maximum number of characters. Nested variables could make a string grow exponentially. */
 const maxLength = 4 * 1024 * 1024;
-/** If a string is too long, this many characters are kept so that reading can continue. */
+/** If a string is too long, only this many characters of it are used to continue reading. */
 const shownLength = 80;
 
 function filled(pieces: readonly Piece[], variables: Variables): string {
@@ -55,7 +55,7 @@ function valueOf({ name, source, form }: Variable, variables: Variables): string
   return form.kind === 'part' ? partOf(value ?? '', form) : (value ?? '');
 }
 
-/** Counts bytes like the public parser. Half of a character becomes a replacement character. */
+/** `offset` and `length` are in bytes, as in the public parser. Cut characters are replaced. */
 function partOf(value: string, { offset, length }: Form & { kind: 'part' }): string {
   const bytes = Buffer.from(value);
   const start = Math.min(offset < 0 ? Math.max(0, bytes.length + offset) : offset, bytes.length);

@@ -11,7 +11,7 @@ export interface LoadRequest {
   readonly format?: 'json' | 'yaml';
 }
 
-/** An error is sent as its properties, because a message between threads cannot keep its class. */
+/** Errors are sent as plain properties, because an error object loses its class between threads. */
 export type LoadReply =
   | { readonly plan: Plan }
   | { readonly filled: string }

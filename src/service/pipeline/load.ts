@@ -32,11 +32,11 @@ export interface LoadOptions {
   /** The build for which conditions are evaluated. Without a build, conditions are only checked. */
   readonly facts?: BuildFacts;
   /**
-   * Files that differ from the default branch, relative to the checkout. If this is null, all files
-   * count as changed, and a notice says so.
+   * Files that differ from the default branch, relative to the checkout. Null means that all files
+   * are treated as changed, and a notice says so.
    */
   readonly changedFiles?: readonly string[] | null;
-  /** Step keys of the build that a job uploads the file to. Such a file may have no steps. */
+  /** If a job uploads the file, the build's step keys. An uploaded file may have no steps. */
   readonly keys?: readonly string[];
   /** Whether interpolation is disabled. */
   readonly isLiteral?: boolean;
@@ -75,7 +75,7 @@ function createReading(
     problem,
     notice,
     didYouMean: (word, known) => (suggestions-- > 0 ? didYouMeanCode(word, [...known]) : ''),
-    // As in the public parser, the file's variables take precedence over those of the build.
+    // The file's variables take precedence over the build's variables, as in the public parser.
     lookup: (name) => env.get(name) ?? own(options.env, name),
     host: (name) => own(options.host ?? {}, name),
     isLiteral: options.isLiteral ?? false,

@@ -19,7 +19,7 @@ export interface StepBase {
 }
 
 export interface Dependency {
-  /** Key of a step or a group. The key of a group stands for all steps in the group. */
+  /** Key of a step or a group. A group's key means all steps in the group. */
   readonly step: string;
   readonly allowFailure: boolean;
 }
@@ -59,7 +59,7 @@ export interface AutomaticRetry {
   readonly exitStatus: '*' | readonly number[];
   /** `*`, or names in lower case without SIG, such as `kill`. Null matches any outcome. */
   readonly signal: string | readonly string[] | null;
-  /** `*`, `none`, or reasons as in `Outcome`. Null matches any outcome. */
+  /** `*`, `none`, or reasons (see `Outcome`). Null matches any outcome. */
   readonly signalReason: string | readonly string[] | null;
   /** Maximum number of retries by this rule. */
   readonly limit: number;
@@ -73,7 +73,7 @@ export interface Concurrency {
 }
 
 export interface PluginUse {
-  /** As in the file: `docker#v5.12.0`, a URL or `./.buildkite/plugins/x`. */
+  /** The text in the file: `docker#v5.12.0`, a URL or `./.buildkite/plugins/x`. */
   readonly source: string;
   readonly config: Json;
 }

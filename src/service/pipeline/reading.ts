@@ -7,7 +7,7 @@ import { isStandard } from './environment.ts';
  * position, then continues with a harmless value.
  */
 export interface Reading {
-  /** Reports something that keeps the pipeline from running. */
+  /** Reports something that makes the pipeline invalid. */
   readonly problem: Report;
   /** Reports something that has no effect here. Repeated notices are printed only once. */
   readonly notice: Report;

@@ -82,7 +82,7 @@ const lonelyReturns = /\r(?!\n)/g;
 
 type ReadError = Pick<YAMLParseError, 'message' | 'pos'>;
 
-/** A `---` at the end of the file does not count as a second document. */
+/** A `---` at the end of the file does not start a second document. */
 const isOfEmptyRest = ({ message, pos }: ReadError, text: string): boolean =>
   message.includes('multiple documents') && /^---(?:\s+|#[^\n]*)*$/.test(text.slice(pos[0]));
 
@@ -103,7 +103,7 @@ function sentence(message: string): string {
  */
 function parseYaml(text: string, lines: LineCounter): Document.Parsed | undefined {
   const limit = Error.stackTraceLimit;
-  // Recording the stack of each error would take longer than everything else.
+  // Recording the stack of each error would take most of the time.
   Error.stackTraceLimit = 0;
   try {
     return firstDocument(text, lines);

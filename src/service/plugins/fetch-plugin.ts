@@ -179,7 +179,9 @@ async function clone(
   }
 }
 
-/** A clone only has the commits of branches and tags. Others are fetched by their full SHA. */
+/**
+ * A clone only has the commits of branches and tags. It fetches other commits by their full SHA.
+ */
 async function needCommit(world: GitWorld, draft: string, commit: string): Promise<void> {
   const hasCommit = () =>
     works(runGit(world, draft, ['rev-parse', '--verify', `${commit}^{commit}`]));

@@ -154,7 +154,7 @@ function* flatten(prefix: string, value: Json): Generator<[string, string]> {
       yield* flatten(`${prefix}_${variableName(key)}`, member);
 }
 
-/** Other characters, such as dots, are kept, although a shell cannot use such a variable. */
+/** Other characters, such as dots, stay, although shells cannot use variables with such names. */
 const variableName = (text: string): string => text.toUpperCase().replace(/[\s-]/g, '_');
 
 /** Returns the name that agents before version 4 give the variable. */

@@ -170,7 +170,7 @@ interface AgentProcess {
   readonly name: string;
   readonly pid: number | undefined;
   readonly tokenId: string;
-  /** Resolves to the reason why the process did not start, or to the way it ended. */
+  /** Resolves to the error if the process did not start, or to its exit code or signal. */
   readonly ended: Promise<string>;
   readonly hasEnded: () => boolean;
   lastLine(): Promise<string>;

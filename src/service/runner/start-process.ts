@@ -52,7 +52,7 @@ export const outerEnds = new Set<number>();
 
 type Stream = 'ignore' | 'ipc' | number;
 
-/** Passes `cover` under each of these numbers, so that the process does not inherit other files. */
+/** Passes `cover` under these numbers, so that the process inherits no other files. */
 export function withCovered(
   streams: readonly Stream[],
   numbers: Iterable<number>,

@@ -42,7 +42,7 @@ export function createJobSpec(
     hiddenEnv: {
       ...hostVariables,
       ...secrets,
-      // `cictl` and `buildkite-agent` find the service by these variables.
+      // `cictl` and `buildkite-agent` use these variables to find the service.
       ...{ CICTL_BASE_URL: urls.base, CICTL_TOKEN: token },
       // A job may have a terminal, but nobody can respond to a prompt.
       CICTL_NO_INPUT: '1',

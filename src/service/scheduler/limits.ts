@@ -18,7 +18,7 @@ function admitNext(engine: EngineState, group: string): boolean {
   const { limit, method } = step.concurrency;
   const taken = builds.groupLoad(group);
   // Jobs of earlier builds come first, even if they are not ready. Earlier jobs of the same build
-  // do not count, because they may depend on this job.
+  // do not come first, because they may depend on this job.
   const earlier = method === 'ordered' ? builds.earlierInGroup(group, next, limit) : 0;
   if (taken + earlier >= limit) return false;
   engine.change(next.buildId, (tree) => admitJob(tree, next.job.id, engine.clock.now()));

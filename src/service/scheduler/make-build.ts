@@ -45,7 +45,9 @@ export interface BuildOrder extends NewBuild {
   readonly creatorId: string | null;
   readonly source?: Build['source'];
   readonly rebuiltFrom?: Build['rebuiltFrom'];
-  /** Whether the build is for `cictl run`, which runs in place. Other builds run their commit. */
+  /**
+   * Whether `cictl run` creates the build, so that it runs in place instead of using its commit.
+   */
   readonly isRun?: boolean;
   readonly workspace?: Workspace;
   readonly hostEnv?: Readonly<Record<string, string>>;
@@ -170,7 +172,7 @@ async function stepsOf(
       isKnownHere: order.isKnownHere,
       isOfCommit: isOfCommit(record),
       env: record.env,
-      // The directory is only known if the build runs in place.
+      // The directory of the jobs is only known if the build runs in place.
       host: { ...host, ...record.hostEnv, ...(isInPlace && folderVariables(pipeline.folder)) },
     }));
   const slugs = store.pipelines.list(organization.id).map(({ slug }) => slug);

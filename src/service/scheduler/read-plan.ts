@@ -30,7 +30,7 @@ export interface PlanReading {
 }
 
 export interface GivenChanges {
-  /** Whether steps with `if_changed` run in any case. */
+  /** Whether steps with `if_changed` run even if their files are unchanged. */
   readonly areIgnored?: boolean;
   readonly base?: string | undefined;
   readonly files?: readonly string[] | undefined;

@@ -37,7 +37,7 @@ function followTriggered(engine: EngineState, buildId: string, job: Job, madeId:
   }
 }
 
-/** A build with no jobs to run counts as passed; a skipped build counts as canceled. */
+/** A build without jobs to run is treated as passed; a skipped build is treated as canceled. */
 function outcomeOf(build: Build | undefined): TriggerOutcome {
   const state = build?.state ?? 'canceled';
   if (state === 'passed' || state === 'not_run') return 'passed';

@@ -14,7 +14,7 @@ export interface AgentPlace {
 
 export interface CodeVariables {
   readonly env: Readonly<Record<string, string>>;
-  /** The directory, if the job runs in place. */
+  /** The directory; only set if the job runs in place. */
   readonly inPlace?: string;
 }
 

@@ -6,10 +6,10 @@ import { withoutCredentials } from '../../common/checkout.ts';
 
 type FoundCode = RepositoryCode | LocalCode;
 
-/** The directory as it is, or a commit's version of it. */
+/** The current files of the directory, or the files of a commit. */
 export interface LocalCode {
   readonly kind: 'local';
-  /** A git tree-ish; null for the directory as it is. */
+  /** A git tree-ish; null for the current files. */
   readonly tree: string | null;
   readonly checkout: Checkout | null;
 }

@@ -70,7 +70,7 @@ export const timeAway = (
   { pace, heartbeat }: { readonly pace: number; readonly heartbeat: number },
 ): number => (passed > pace + heartbeat ? passed : 0);
 
-/** Restores the agents of the previous service. The downtime does not count as silence. */
+/** Restores the agents of the previous service. The downtime is not treated as silence. */
 export function restoreSessions({ store, clock, sessions }: EngineState): void {
   for (const agent of store.agents.present())
     sessions.set(agent.id, newSession(agent, clock.now()));

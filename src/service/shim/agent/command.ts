@@ -65,7 +65,7 @@ export const stepFlag: Flag = {
   help: 'The step to use, by key or ID',
 };
 
-/** Flags that every subcommand accepts. Those without help text have no effect. */
+/** Flags that every subcommand accepts. Flags without help text have no effect. */
 export const commonFlags: readonly Flag[] = [
   {
     name: 'endpoint',

@@ -79,7 +79,7 @@ function messageOf(status: number, text: string): string {
     const { message } = JSON.parse(text) as { message?: string };
     if (message !== undefined) return message;
   } catch {
-    // No message.
+    // The response has no message.
   }
   return `status ${status}`;
 }

@@ -224,7 +224,7 @@ export function isEarlier({ place: a }: WaitingJob, { place: b }: WaitingJob): b
   return index >= 0 && (a[index] ?? 0) < (b[index] ?? 0);
 }
 
-/** Updates the counts for the jobs that have been added, removed or changed since `old`. */
+/** Updates the counts for jobs that were added, removed or changed since `old`. */
 export function countJobs(
   database: Database,
   old: Tree | undefined,
