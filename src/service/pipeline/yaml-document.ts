@@ -269,7 +269,7 @@ interface Measuring {
   readonly targets: ReadonlyMap<Alias, Node>;
   /** Each node is measured only once, so nested aliases are cheap. */
   readonly sizes: Map<unknown, Size>;
-  /** The ancestors of the current node. An alias to one of them would make the walk endless. */
+  /** The ancestors of the current node. Following an alias to one of them would never end. */
   readonly around: Set<unknown>;
   breach: Breach | undefined;
 }

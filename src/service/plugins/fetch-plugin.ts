@@ -179,9 +179,7 @@ async function clone(
   }
 }
 
-/**
- * A clone only has the commits of branches and tags. It fetches other commits by their full SHA.
- */
+/** A clone only has the commits of branches and tags. For others, the full SHA is fetched. */
 async function needCommit(world: GitWorld, draft: string, commit: string): Promise<void> {
   const hasCommit = () =>
     works(runGit(world, draft, ['rev-parse', '--verify', `${commit}^{commit}`]));

@@ -133,7 +133,7 @@ function beginOfMark(bytes: Buffer, expected: readonly { readonly mark: Buffer }
 /** Waiting ends after this many milliseconds without output. */
 const silence = 5000;
 
-/** Waits for `sync`, but not forever: it blocks if a process has paused its terminal. */
+/** Waits for `sync`, but not forever: `sync` blocks if a process has paused its terminal. */
 export async function untilSilent(
   timers: Timers,
   copy: Pick<OutputCopy, 'sync' | 'pieces' | 'isWriting'>,

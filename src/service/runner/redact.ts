@@ -34,8 +34,7 @@ export function createRedactor(): Redactor {
     },
     add(secrets) {
       for (const secret of secrets) {
-        // Terminals change line ends, so try `\n` too. Encoded forms contain the original line
-        // ends.
+        // A secret may be printed with other line ends. Encoded forms keep the original line ends.
         for (const text of [secret.replaceAll('\r\n', '\n'), secret]) {
           for (const form of textForms(text)) needles.set(form, needleOf(form, false));
           for (const form of base64Forms(text)) needles.set(form, needleOf(form, true));

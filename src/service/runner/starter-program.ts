@@ -27,7 +27,7 @@ async function perform({ id, wanted }: StartRequest): Promise<void> {
   }
 }
 
-/** Opens a file of the service: a pipe, or a terminal that must not control this program. */
+/** Opens a pipe or terminal of the service. A terminal must not become our controlling terminal. */
 async function withOutput<T>(descriptor: number, use: (output: number) => Promise<T>): Promise<T> {
   const file = `/proc/${process.ppid}/fd/${descriptor}`;
   const { O_WRONLY, O_RDWR, O_NOCTTY } = constants;

@@ -136,7 +136,7 @@ function pluginVariables(
   return { BUILDKITE_PLUGINS: JSON.stringify(list) };
 }
 
-/** Agents take the start of a path for a host name, and do not support `git@host:path`. */
+/** Agents mistake the start of a path for a host name, and do not support `git@host:path`. */
 const sourceForAgents = (source: string): string =>
   source.startsWith('/')
     ? `file://${source}`
@@ -148,7 +148,7 @@ const withoutCheckout = ({ version }: AgentFacts): Record<string, string> =>
     ? { BUILDKITE_BOOTSTRAP_PHASES: 'plugin,command' }
     : { BUILDKITE_SKIP_CHECKOUT: 'true' };
 
-/** `os=linux` becomes `BUILDKITE_AGENT_META_DATA_OS`. Of repeated tags, only the first is used. */
+/** `os=linux` becomes `BUILDKITE_AGENT_META_DATA_OS`. If a tag is repeated, the first is used. */
 function tagVariables(tags: readonly string[]): Record<string, string> {
   const pairs = tags.map((tag): [string, string] => {
     const mark = tag.indexOf('=');

@@ -45,9 +45,7 @@ export interface BuildOrder extends NewBuild {
   readonly creatorId: string | null;
   readonly source?: Build['source'];
   readonly rebuiltFrom?: Build['rebuiltFrom'];
-  /**
-   * Whether `cictl run` creates the build, so that it runs in place instead of using its commit.
-   */
+  /** Whether `cictl run` creates the build, which runs in place. Other builds run their commit. */
   readonly isRun?: boolean;
   readonly workspace?: Workspace;
   readonly hostEnv?: Readonly<Record<string, string>>;

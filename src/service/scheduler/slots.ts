@@ -42,7 +42,7 @@ function hasAgents({ sessions }: EngineState, organizationId: string): boolean {
 /** A job in a slot. The assignment has been written, but the job has not started. */
 interface Taken {
   readonly slot: Slot;
-  /** Excludes `jobs`, because finding jobs is only fast in the newest version of a tree. */
+  /** Without `jobs`, because only the newest version of a tree has a fast index of its jobs. */
   readonly tree: Pick<Tree, 'build' | 'plan'>;
   readonly job: Job;
   /** Secret of the job's own token. */

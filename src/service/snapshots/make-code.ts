@@ -14,7 +14,7 @@ interface CodeOrder {
   readonly root: string;
   /** Directory for the snapshot of this build. */
   readonly at: string;
-  /** The newest snapshot of each pipeline, by its ID. */
+  /** The newest snapshot of each pipeline, by the pipeline's ID. */
   readonly trees: Map<string, KnownTree>;
   readonly signal: AbortSignal;
 }

@@ -71,7 +71,7 @@ async function isPresent(folder: string, path: string): Promise<boolean> {
 }
 
 async function list(which: readonly string[], call: GitCall): Promise<string[]> {
-  // Starts no program of the user and changes no cache.
+  // Does not start any of the user's programs or change any cache.
   const settings = ['-c', 'core.fsmonitor=false', '-c', 'core.untrackedCache=false'];
   const args = [...settings, 'ls-files', '-z', '--exclude-standard', ...which];
   const printed = await runGit(args, call);
@@ -122,7 +122,7 @@ function commitText({ build, tree }: CommitOrder): string {
   return `${lines.join('\n')}\n\n${message.replaceAll('\0', '').trimEnd()}\n`;
 }
 
-/** Removes characters that would end the name in a commit or that git removes itself. */
+/** Removes characters that would end the name in a commit, or that git itself would remove. */
 const plainName = (text = ''): string =>
   text.replace(/[<>\x00-\x1f]/g, '').replace(/^[\s.,:;"\\']+|[\s.,:;"\\']+$/g, '');
 

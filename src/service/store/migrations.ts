@@ -1,6 +1,6 @@
 /**
- * The database schema. Records are stored as JSON in `data`. All other columns only serve for
- * finding records. Never change a released migration; add another one instead.
+ * The database schema. Records are stored as JSON in `data`. All other columns are only used to
+ * find records. Never change a released migration; add another one instead.
  */
 import { CictlError } from '../../errors.ts';
 import type { Database } from './database.ts';

@@ -48,7 +48,7 @@ export function readSteps(
   return steps;
 }
 
-/** Returns the jobs of a step. If it is invalid, reports its problems and returns none. */
+/** Returns the jobs of a step. If the step is invalid, reports its problems and returns none. */
 function readStep(reading: Reading, value: Value, context: StepContext): readonly Step[] {
   if (value.kind === 'mapping')
     return readMapping(readingOf(reading, value, context), value, context);

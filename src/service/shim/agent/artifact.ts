@@ -59,7 +59,7 @@ const uploadFlags: readonly Flag[] = [
     help: 'The number of concurrent uploads',
   },
   { name: 'no-multipart-artifact-upload', help: '' },
-  // Usually set by the second argument instead.
+  // Usually given as the second argument instead of this flag.
   { name: 'destination', value: 'url', env: ['BUILDKITE_ARTIFACT_UPLOAD_DESTINATION'], help: '' },
 ];
 

@@ -1,7 +1,7 @@
 import type { Database } from '../database.ts';
 import { insert } from '../sql.ts';
 
-/** A request of a job. Its agent has generated the UUID. */
+/** A request from a job. The job's agent has generated the UUID. */
 export interface RequestOfJob {
   readonly buildId: string;
   readonly jobId: string;

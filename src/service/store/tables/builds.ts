@@ -102,7 +102,7 @@ function updateBuild(database: Database, build: Build): void {
     'update builds set state = ?, blocked = ?, finished_at = ?, data = ? where id = ?',
     ...[state, flag(blocked), finishedAt, writeRecord(build), id],
   );
-  // A separate statement, because setting the commit updates its indexes, but it rarely changes.
+  // A separate statement, because it must update the indexes of the commit and is rarely needed.
   const sql = 'update builds set commit_id = ? where id = ? and commit_id <> ?';
   database.run(sql, commit, id, commit);
 }
