@@ -1,4 +1,3 @@
-/** The keys that a pipeline file may have. */
 import type { Reading } from './reading.ts';
 import { suggest } from '../../common/suggest.ts';
 import type { Mapping } from './value.ts';

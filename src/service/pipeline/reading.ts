@@ -198,7 +198,6 @@ function* pairs(reading: Reading, value: Value): Generator<[string, string, Sour
 /** Maximum number of problems to print. A bad file can have a problem at every character. */
 export const maxProblems = 1000;
 
-/** Collects problems or notices. */
 export function createNotes() {
   const notes = new Map<string, Map<string, SourcePosition>>();
   const add: Report = (at, text) => {

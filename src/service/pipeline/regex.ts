@@ -204,7 +204,6 @@ const classes: ReadonlyMap<string, string> = new Map([
   ['word', '\\w'],
 ]);
 
-/** Reads a class such as `[a-z_]`. */
 function characterClass(pattern: Pattern): Part {
   const { source, index, ignoreCase, refuse } = pattern;
   const found = /^\[\^?\]?(?:\[:\^?\w+:\]|\\.|[^\]\\])*\]/s.exec(source.slice(index));

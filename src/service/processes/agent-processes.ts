@@ -119,7 +119,7 @@ async function stopProcesses(
   };
   if (!kill) {
     const tokens = new Set(all.map(({ tokenId }) => tokenId));
-    // Stops agents that are waiting for a job without delay.
+    // Immediately stops the agents that are waiting for a job.
     for (const { agent } of agents.present())
       if (tokens.has(agent.registeredWith)) agents.stop(agent.id, false);
     // After the first TERM an agent finishes its job; the second one cancels the job.

@@ -13,7 +13,6 @@ import { readPipelineFile, type PipelineFile } from './pipeline-file.ts';
 
 export interface PlanReading {
   readonly facts: BuildFacts;
-  /** Variables of the build. */
   readonly env: Readonly<Record<string, string>>;
   readonly host: Readonly<Record<string, string>>;
   /** Keys of the steps that the build already has. */

@@ -105,7 +105,6 @@ function findOne(database: Database, filters: BuildFilters): number[] {
   return database.all(sql, filters.buildId ?? null, ...values).map(({ seq }) => Number(seq));
 }
 
-/** How the builds of a list are found. */
 interface Search {
   /** The groups of the filter that matches the fewest builds. */
   readonly groups: readonly Group[];

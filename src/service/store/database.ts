@@ -87,7 +87,7 @@ function transact<T>(database: SqliteFile, action: () => T): T {
   }
 }
 
-/** SQLite has already rolled back if the disk is full. */
+/** If the disk is full, SQLite has already rolled back. */
 function rollBack(database: SqliteFile): void {
   if (database.inTransaction) database.exec('rollback');
 }

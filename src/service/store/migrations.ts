@@ -433,7 +433,6 @@ const migrations: readonly string[] = [
   ) without rowid;
   create index header_times_of_builds on header_times (build_id);
 `,
-  // Secrets of organizations.
   `
   create table secrets (
     organization_id text not null references organizations (id) on delete cascade,

@@ -88,7 +88,7 @@ function entriesOf(text: string): [string, unknown][] {
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return Object.entries(value);
   } catch {
-    // Reported below.
+    // The error is reported below.
   }
   throw new AgentError('failed to parse secrets: the input must be a JSON object');
 }
