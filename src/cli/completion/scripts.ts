@@ -33,7 +33,7 @@ export const scripts: Readonly<Record<Shell, string>> = {
   bash: `# cictl completion for bash: eval "$(cictl completion bash)"
 _cictl() {
   local word line index before current prefix typed quote= text width=0 words=() texts=() summaries=()
-  # Bash splits words at "=" and ":"; this joins them again.
+  # Bash splits words at "=" and ":". Join the parts again.
   for ((index = 1; index <= COMP_CWORD; index++)); do
     word="\${COMP_WORDS[index]}"
     if [[ \${#words[@]} -gt 0 && ("$word" == [=:]* || "$before" == *[=:]) ]]; then
@@ -54,7 +54,7 @@ _cictl() {
   while IFS= read -r line; do
     text="\${line%%$'\\t'*}"
     text="\${text#"$prefix"}"
-    # A name that is special to the shell is quoted: anyone may have chosen it.
+    # Quote candidates with shell characters, because anyone may have chosen the names.
     if [[ -z "$quote" && "$text" == *[!A-Za-z0-9_@%+=:,./#^-]* ]]; then printf -v text %q "$text"
     elif [[ -n "$quote" && "$text" == *[\\'\\"\\$\\\`\\\\!]* ]]; then continue
     fi
@@ -63,7 +63,7 @@ _cictl() {
     ((\${#text} > width)) && width=\${#text}
   done < <(cictl __complete -- "\${words[@]}" 2>/dev/null)
   COMPREPLY=("\${texts[@]}")
-  # If candidates are listed (second Tab), nothing is inserted, so there is room for summaries.
+  # If the candidates are only listed (second Tab), nothing is inserted, so summaries can be added.
   if [[ "\${COMP_TYPE:-}" == 63 && \${#texts[@]} -gt 1 ]]; then
     for index in "\${!texts[@]}"; do
       [[ -n "\${summaries[index]}" ]] || continue
@@ -71,13 +71,13 @@ _cictl() {
       COMPREPLY[index]="\${line:0:\${COLUMNS:-80}-2}"
     done
   fi
-  # A list of names continues after its comma, a build with its job: no space then.
+  # No space after these candidates: a field list continues with a comma, a build with its job.
   before="\${words[\${#words[@]}-2]-}"
   if [[ "$before" == "--fields" || "$current" == --fields=* || "$current" == --json=* || "\${texts[0]-}" == *"#" ]]; then
     compopt -o nospace 2>/dev/null
   fi
 }
-# In the order of the candidates if bash supports it: newest build first.
+# Keep the order of the candidates (newest build first) if this bash supports it.
 complete -o default -o nosort -F _cictl cictl 2>/dev/null || complete -o default -F _cictl cictl
 `,
   zsh: `#compdef cictl
@@ -85,13 +85,13 @@ complete -o default -o nosort -F _cictl cictl 2>/dev/null || complete -o default
 _cictl() {
   local line current="$PREFIX"
   local -a candidates join
-  # The word without its quotes; an unclosed quote is not part of the prefix.
+  # The word without its quotes. An unclosed quote is not part of the prefix.
   [[ -n "$QIPREFIX" ]] || current="\${(Q)PREFIX}"
   while IFS= read -r line; do
     local word="\${line%%$'\\t'*}" summary="\${line#*$'\\t'}"
     candidates+=("\${\${word//\\\\/\\\\\\\\}//:/\\\\:}\${summary:+:$summary}")
   done < <(cictl __complete -- "\${(@Q)words[2,CURRENT-1]}" "$current" 2>/dev/null)
-  # A list of names continues after its comma, a build with its job: no space then.
+  # No space after these candidates: a field list continues with a comma, a build with its job.
   if [[ "\${words[CURRENT-1]}" == "--fields" || "\${words[CURRENT]}" == (--fields|--json)=* || "\${candidates[1]%%:*}" == *"#" ]]; then
     join=(-S '')
   fi
@@ -129,7 +129,7 @@ Register-ArgumentCompleter -Native -CommandName cictl -ScriptBlock {
         $text, $summary = $_ -split "\`t", 2
         if (-not $summary) { $summary = $text }
         $typed = $text
-        # A name that is special to the shell is quoted: anyone may have chosen it.
+        # Quote candidates with shell characters, because anyone may have chosen the names.
         if ($text -match '[^\\w@%+=:./#^-]' -or $text -match '^[@#]') { $typed = "'" + $text.Replace("'", "''") + "'" }
         [System.Management.Automation.CompletionResult]::new($typed, $text, 'ParameterValue', $summary)
     }
