@@ -21,7 +21,7 @@ export interface RemoteAgent extends Agent {
   /** Agents with a higher priority get jobs first. */
   readonly priority: number;
   readonly features: readonly string[];
-  /** Started by `local agent start`, so the agent can use the directories on this machine. */
+  /** Whether `local agent start` started the agent, so it can use directories on this machine. */
   readonly isOnThisMachine: boolean;
   /** Whether the agent runs as another user on this machine; undefined if unknown. */
   readonly isOtherUser?: boolean;

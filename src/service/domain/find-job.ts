@@ -3,7 +3,7 @@ import type { Job, Tree } from './records.ts';
 import { scheduleOf } from './schedule.ts';
 import { lastOfStep } from './settle.ts';
 
-/** Finds a job of the tree by ID without searching all jobs. */
+/** Finds a job in the tree by its ID without searching all jobs. */
 export function findJob(tree: Tree, id: string): Job | undefined {
   const { stepOf, current } = scheduleOf(tree);
   const step = stepOf.get(id);

@@ -88,7 +88,7 @@ export function beginJob(tree: Tree, jobId: string, at: number): Tree {
   return job?.type === 'script' && job.state === 'accepted' ? running(tree, job, at) : tree;
 }
 
-/** Makes a job that a remote agent accepted but did not start available to other agents again. */
+/** Releases a job that its remote agent has not started, so that other agents can take it. */
 export const releaseJob = (tree: Tree, jobId: string, at: number): Tree =>
   moved(tree, jobId, ['accepted'], at, { state: 'scheduled', agent: null });
 
@@ -184,7 +184,7 @@ export function promiseFailure(
   return change(tree, { jobs: [{ ...job, promised }] }, at);
 }
 
-/** Uses the announced exit status if the job passed, or if only the announced failure is hard. */
+/** Uses the announced exit status if the job passed, or if its failure is softer than announced. */
 function asPromised({ state, promised }: Job, reported: Outcome, softFail: SoftFail): Outcome {
   if (promised === undefined || state === 'canceling' || reported.timedOut) return reported;
   const isKept =

@@ -22,7 +22,7 @@ interface Version {
 export interface Placed {
   readonly position: number;
   readonly job: Job;
-  /** Inserts the job at this position instead of replacing the one there. */
+  /** Whether to insert the job at this position instead of replacing the job there. */
   readonly isNew?: boolean;
 }
 

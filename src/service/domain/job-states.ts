@@ -36,7 +36,7 @@ export const isOmitted = (job: Job): boolean => job.state === 'skipped' || job.s
 /** Whether this is the latest attempt of the step. */
 export const isCurrent = (job: Job): boolean => job.retriedInJobId === null;
 
-/** Whether an agent has the job, so that its process must stop before the job is finished. */
+/** Whether an agent has the job, so that its process must stop before the job can finish. */
 export const isWithAgent = (job: Job): boolean =>
   job.type !== 'trigger' && agentStates.has(job.state);
 

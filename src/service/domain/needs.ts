@@ -2,7 +2,7 @@
 import type { Dependency, Step } from '../pipeline/plan.ts';
 
 export interface Need {
-  /** Shared by all needs that refer to the same steps. */
+  /** Shared by all dependencies on the same steps. */
   readonly list: StepList;
   /** The key in the file. Null if the dependency comes from the order of the steps. */
   readonly key: string | null;

@@ -114,7 +114,7 @@ export interface Build {
   readonly cleanCheckout: boolean;
   readonly ignoreBranchFilters: boolean;
   readonly workspace: Workspace;
-  /** Host variables that the jobs inherit. */
+  /** Environment variables of the host that the jobs inherit. */
   readonly hostEnv: Readonly<Record<string, string>>;
   readonly options: RunOptions;
   readonly triggeredFrom: TriggeredFrom | null;

@@ -75,7 +75,7 @@ export function runAgain(
 export function retriesAutomatically(tree: Tree, job: Job): boolean {
   const step = tree.plan.steps[job.step];
   const { state, signalReason } = job;
-  // Timed-out jobs have the signal reason `cancel`, too.
+  // Timed-out jobs also have the signal reason `cancel`.
   const hasFailed = state === 'timed_out' || (state === 'failed' && signalReason !== 'cancel');
   if (step?.type !== 'command' || !hasFailed) return false;
   const ruleOf = (one: Job): AutomaticRetry | undefined =>

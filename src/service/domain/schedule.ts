@@ -39,9 +39,9 @@ export interface Schedule {
 /** Counts over the latest attempts of all steps. */
 interface Counts {
   active: number;
-  /** Jobs that failed on their own. */
+  /** Jobs that failed themselves, not because of a dependency. */
   failed: number;
-  /** Jobs that fail the build. */
+  /** Jobs whose failure fails the build. */
   hard: number;
   omitted: number;
   /** Wait steps that are not omitted. */
@@ -62,7 +62,7 @@ export function scheduleOf(tree: Tree): Schedule {
   return schedule;
 }
 
-/** Removes the schedule from a tree. It can then be changed and given to the next tree. */
+/** Takes the schedule out of a tree. The schedule is then changed and given to the next tree. */
 export function takeSchedule(tree: Tree): Schedule {
   const schedule = find(tree) ?? makeSchedule(tree);
   knownSchedules.delete(tokenOf(tree));
@@ -205,7 +205,7 @@ interface Dependent {
 
 const knownGraphs = new WeakMap<Plan['steps'], Graph>();
 
-/** Cached per list of steps. The size is linear in the file size, even if many jobs share a key. */
+/** Cached per list of steps. The graph is linear in the file size, even if many jobs share a key. */
 export function graphOf({ steps }: Pick<Plan, 'steps'>): Graph {
   const graph = knownGraphs.get(steps) ?? makeGraph(steps);
   knownGraphs.set(steps, graph);

@@ -11,7 +11,7 @@ export interface StepUpdate {
   /** `label`, `priority`, or `notify`, which has no effect in this service. */
   readonly attribute: string;
   readonly value: string;
-  /** Appends to the current value instead of replacing it. */
+  /** Whether to append to the current value instead of replacing it. */
   readonly append: boolean;
 }
 

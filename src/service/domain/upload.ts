@@ -9,7 +9,7 @@ import { needsOf, type StepList } from './needs.ts';
 
 interface Upload {
   readonly plan: Plan;
-  /** Removes all steps that have not started. */
+  /** Whether to remove all steps that have not started. */
   readonly replace: boolean;
 }
 
