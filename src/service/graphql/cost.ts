@@ -62,7 +62,7 @@ const tooMuch = (what: string): GraphQLError =>
 
 export const resolveField: GraphQLFieldResolver<unknown, unknown> = counted(defaultFieldResolver);
 
-// The library resolves introspection itself. Replacing its resolvers counts these fields, too.
+// The library resolves introspection itself. Its resolvers are replaced to count these fields.
 const introspectionFields = [
   SchemaMetaFieldDef,
   TypeMetaFieldDef,

@@ -248,7 +248,7 @@ function deleteRule(
   return { deletedRuleId: id };
 }
 
-// Each finds an object by its global ID. If it is not visible, throws the same error as REST.
+// These find an object by its global ID. If it is not visible, they throw the same error as REST.
 
 function organizationAt(context: GraphqlContext, id: string): Organization {
   const organization = visibleOrganization(context, uuidOf('Organization', id));
@@ -279,7 +279,7 @@ function locate(context: GraphqlContext, pipelineId: string, what: string): Buil
   return { organization, pipeline };
 }
 
-/** Parses a value of the scalar `JSON`. Typed clients send it as a string. */
+/** Parses a value of the `JSON` scalar, which typed clients send as a string. */
 function readJsonInput(name: string, value: unknown): unknown {
   if (typeof value !== 'string') return value;
   if (value.trim() === '') return undefined;

@@ -104,7 +104,7 @@ export async function readText({ req }: Context): Promise<string> {
   return body.toString();
 }
 
-/** Returns undefined if the body exceeds `size` bytes. Then reads at most `most` bytes of it. */
+/** Returns undefined if the body exceeds `size` bytes, after reading at most `most` bytes. */
 export async function readAtMost(
   content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   size: number,

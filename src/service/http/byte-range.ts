@@ -7,7 +7,7 @@ export interface InclusiveByteRange {
   readonly last: number;
 }
 
-/** Returns null for the whole file. Throws `ApiError` 416 if the range is empty. */
+/** Returns null for the entire file. Throws `ApiError` 416 if the range is beyond its end. */
 export function byteRange(header: string | undefined, size: number): InclusiveByteRange | null {
   const [, from = '', to = ''] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header ?? '') ?? [];
   if (from === '' && to === '') return null;
@@ -22,7 +22,7 @@ export function byteRange(header: string | undefined, size: number): InclusiveBy
   });
 }
 
-/** Status and headers for a response with this range of a body, or the whole body. */
+/** Status and headers for a response with this range of a body, or the entire body (null). */
 export const rangeResponse = (size: number, range: InclusiveByteRange | null) => ({
   status: range === null ? 200 : 206,
   headers: {

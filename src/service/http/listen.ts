@@ -28,7 +28,7 @@ export interface Listener {
 const grace = 1000;
 
 export interface Limits {
-  /** Milliseconds without another byte of the headers or body until a request times out. */
+  /** Milliseconds without new bytes of the headers or body after which a request times out. */
   readonly silence: number;
   /** Maximum number of connections. If there are more, new and idle connections are closed. */
   readonly connections: number;

@@ -10,7 +10,7 @@ export function texts(query: URLSearchParams, name: string): string[] | undefine
   return values.length === 0 ? undefined : values;
 }
 
-/** `meta_data[key]=value`, in order. */
+/** Returns the key and value of each `meta_data[key]=value`, in order. */
 export function pairs(query: URLSearchParams, name: string): [string, string][] {
   const inside = (key: string): boolean => key.startsWith(`${name}[`) && key.endsWith(']');
   return [...query]
@@ -18,7 +18,7 @@ export function pairs(query: URLSearchParams, name: string): [string, string][] 
     .map(([key, value]) => [key.slice(name.length + 1, -1), value]);
 }
 
-/** Parses ISO 8601, extended or basic, in UTC by default. Throws `ApiError` 422. */
+/** Parses an ISO 8601 time in extended or basic form; UTC by default. Throws `ApiError` 422. */
 export function instant(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name);
   if (text === null || text === '') return undefined;

@@ -209,7 +209,7 @@ function filtersOf(args: JobArguments): JobFilters {
 
 const finishedStates: readonly JobState[] = ['passed', 'failed'];
 
-/** Returns the schema's name for a state. `passed` tells the two kinds of `FINISHED` jobs apart. */
+/** The schema's name for a state. `passed` distinguishes the two kinds of `FINISHED` jobs. */
 export const jobStateOf = (state: JobState): string =>
   finishedStates.includes(state) ? 'FINISHED' : state.toUpperCase();
 

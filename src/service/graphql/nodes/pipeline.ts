@@ -93,7 +93,7 @@ export function pipelinesOf(
   return connection(found, args, idOf, (one) => context.nodes.pipeline(context, one));
 }
 
-/** Whether a filter excludes all pipelines. None is archived, tagged, favorite or in a cluster. */
+/** Whether a filter matches no pipeline: none is archived, tagged, a favorite or in a cluster. */
 const asksForAbsent = ({ archived, favorite, tags, team, cluster }: PipelineArguments): boolean =>
   archived === true ||
   favorite === true ||

@@ -4,7 +4,7 @@ import type { Urls } from '../../urls.ts';
 import { graphqlId, iso, spaced } from './scalars.ts';
 
 export interface PipelineView {
-  /** Shows the webhook URL, which is secret. */
+  /** Whether to show the webhook URL, which is secret. */
   readonly mayEdit: boolean;
   /** Whether to use the time format of single resources, which differs from the format in lists. */
   readonly single: boolean;
@@ -54,9 +54,9 @@ export const presentWholePipeline = (
 ): object => ({
   ...presentPipeline(service, organization, pipeline, { mayEdit, single: true }),
   description: pipeline.description ?? null,
-  // Ours: commands that run in or below this directory use this pipeline.
+  // Our addition: commands that run in or below this directory use this pipeline.
   directory: pipeline.folder,
-  // Ours: `cictl run FILE` creates one pipeline per file.
+  // Our addition: `cictl run FILE` creates one pipeline per file.
   pipeline_file: pipeline.file,
   ...{ cluster_id: null, visibility: 'private', tags: null, created_by: null, archived_at: null },
   ...{ env: {}, steps: [] },

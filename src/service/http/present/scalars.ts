@@ -1,7 +1,7 @@
 export const graphqlId = (type: string, id: string): string =>
   Buffer.from(`${type}---${id}`).toString('base64');
 
-/** `2015-05-09T21:05:59.874Z`. Caches the day, because a list contains thousands of times. */
+/** `2015-05-09T21:05:59.874Z`. Caches the day, because lists contain thousands of timestamps. */
 export function iso(at: number): string {
   const day = Math.floor(at / dayLength);
   if (day !== known.day)

@@ -52,7 +52,7 @@ export const annotationRoutes: readonly Route[] = [
   }),
 ];
 
-/** Presented one by one as they are written, so some may have been removed meanwhile. */
+/** Presented one by one as they are written, so some may have been removed in the meantime. */
 function* present({ store }: ServiceContext, ids: readonly string[]): Generator {
   for (const id of ids) {
     const annotation = store.annotations.byId(id);

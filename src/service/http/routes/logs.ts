@@ -100,7 +100,7 @@ async function* logJson(
   yield encoder.encode(`${escaped(rest)}","size":${size},"header_times":[${times.join()}]}`);
 }
 
-/** Header lines have fewer than 500 characters, plus time markers. */
+/** Maximum length of a header line: fewer than 500 characters, plus time markers. */
 const longest = 1000;
 
 /** Collects the start times of log sections (in milliseconds) from the markers in their lines. */

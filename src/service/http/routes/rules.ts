@@ -94,7 +94,7 @@ function pipelineId(
   return found.id;
 }
 
-/** Specification, "Rule". `pipeline.trigger_build.pipeline` means source, action and target. */
+/** Specification, "Rule". A type consists of source, action and target, separated by dots. */
 function presentRule(service: ServiceContext, { slug }: Organization, rule: Rule): object {
   const { store, urls } = service;
   const [sourceType, action, targetType] = rule.type.split('.');

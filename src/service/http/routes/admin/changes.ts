@@ -12,7 +12,7 @@ import { presentBuild } from '../../present/build.ts';
 import { json } from '../../response.ts';
 
 const longestWait = 400;
-/** Milliseconds to wait for further changes, to send them together. */
+/** Milliseconds to wait for more changes, which are then sent together. */
 const gatherTime = 100;
 
 const view = { single: true, mayEdit: true, includeRetriedJobs: true };

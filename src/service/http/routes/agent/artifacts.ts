@@ -75,7 +75,7 @@ async function finish(
   for (const { id, state } of readStates(objectOf(await call.body()))) {
     const artifact = store.artifacts.byId(id);
     if (artifact?.jobId !== jobId) throw refused(`This job has no artifact ${id}`);
-    // The request was repeated, or the artifact has been deleted meanwhile.
+    // The request was repeated, or the artifact has been deleted in the meantime.
     if (artifact.state !== 'new') continue;
     const isThere =
       state === 'finished' &&
@@ -115,7 +115,7 @@ const isTrue = (text: string | null): boolean => text === 'true' || text === '1'
 
 const ruleType = 'pipeline.artifacts_read.pipeline';
 
-/** Throws `ApiError` 403 unless a rule lets this pipeline read the other one's artifacts. */
+/** Throws `ApiError` 403 unless a rule lets this pipeline read that pipeline's artifacts. */
 function findSource({ store }: ServiceContext, ownId: string, id: string): Tree | undefined {
   const tree = store.builds.tree(id);
   const own = store.builds.byId(ownId);

@@ -99,7 +99,7 @@ export function finalStatus(status: number, path: string, userAgent = ''): numbe
 
 const refusals: ReadonlySet<number> = new Set([400, 413, 422]);
 
-/** Values of secrets that the build was given, refers to or read. Others may be common words. */
+/** Values of secrets that the build was given, names or read. Other values may be common words. */
 function usedSecrets(
   { givenSecrets }: ServiceContext['store'],
   tree: Tree,
@@ -125,7 +125,7 @@ type Secrets = Readonly<Record<string, string>>;
 /** Minimum number of characters. Redacting shorter values would remove ordinary words. */
 const shortest = 6;
 
-/** Redacts the build's secrets. Agents only redact values that they know (variables). */
+/** Redacts the build's secrets. Agents only redact values that they know, such as variables. */
 export function withoutSecrets(own: OwnJob, text: string): string {
   return own
     .usedSecrets()

@@ -36,7 +36,7 @@ export const takenJobRoutes: readonly Route[] = [
     const tree = store.builds.tree(buildId);
     const found = tree && findJob(tree, jobId);
     const version = engine.agents.find(agentId)?.agent.version ?? '';
-    // Another agent may have taken the job meanwhile.
+    // Another agent may have taken the job in the meantime.
     const own = found?.agent?.id === agentId ? found : undefined;
     return json({ id: jobId, state: stateForAgent(own, version) });
   }),
@@ -159,7 +159,7 @@ function stepSecrets(
   return secrets.map(({ key, variable }) => ({ key, environment_variable: variable }));
 }
 
-/** Agents fetch secrets since version 3.106. Versions without a number are custom builds. */
+/** Agents can fetch secrets since version 3.106. Versions without a number are custom builds. */
 function fetchesSecrets(version: string): boolean {
   const [, major, minor] = /^v?(\d+)\.(\d+)/.exec(version) ?? [];
   return major === undefined || Number(major) > 3 || (Number(major) === 3 && Number(minor) >= 106);
