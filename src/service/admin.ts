@@ -11,7 +11,7 @@ import { readState, type ServiceState } from './state.ts';
  *     GET    /status                              {url, pid, slots, running, scheduled, guests, fault, tags, listen, public_url, keep, read_ago}
  *     PATCH  /settings {keep}                      which old builds to keep; null keeps all
  *     POST   /prune {keep?} -> {removed, more}     removes old builds; `more` if others may remain
- *     POST   /attached-runs {pid}                 the service waits for that process; 503 if it is closing
+ *     POST   /attached-runs {pid}                 the service waits until that process exits; 503 if the service is closing
  *     POST   /down                                stops all jobs and the service
  *     GET    /organizations, POST {slug, name?}
  *     GET    /users, POST {name, email, role?: admin|member, organizations?: [slug]}
@@ -22,7 +22,7 @@ import { readState, type ServiceState } from './state.ts';
  *     GET    /organizations/ORG/secrets -> names; PUT /…/NAME {value}, DELETE
  *     POST   /organizations/ORG/emojis {name, url, aliases?}
  *     POST   /runs RunRequest -> Build
- *     GET    /builds/ID/changes?after=VERSION     BuildChanges, once there are any or after a moment
+ *     GET    /builds/ID/changes?after=VERSION     BuildChanges; waits a moment if there are none
  */
 export type AdminMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

@@ -46,7 +46,7 @@ interface JobPlugins {
   readonly from: string | null;
 }
 
-/** How a job ended (specification, "Job"). Signals have the names of the public service. */
+/** How a job ended (specification, "Job"). Signal names are those of the public service. */
 export interface Outcome {
   /** 0 to 255, or -1 if a signal killed the job or the runner was lost. */
   readonly exitStatus: number;

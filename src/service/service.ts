@@ -39,7 +39,7 @@ export interface ServiceOptions {
   readonly isConfined?: boolean;
   /** Which old builds to keep: `90d`, `500` per pipeline, or null for all. Default: unchanged. */
   readonly keep?: string | null;
-  /** Default: runs jobs as processes on this machine. */
+  /** Defaults to a runner that runs jobs as processes on this machine. */
   readonly runner?: Runner;
   /** Host environment, from which jobs get a few variables. Default: that of this process. */
   readonly hostEnv?: Readonly<Record<string, string | undefined>>;

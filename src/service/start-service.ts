@@ -87,7 +87,7 @@ interface Opened {
   /** The server for requests from this machine. */
   readonly server: Listener;
   readonly forAgents: AgentListener | undefined;
-  /** Closes everything else and unlocks the data directory. */
+  /** Closes the store and the servers, and unlocks the data directory. */
   readonly release: () => Promise<void>;
 }
 
@@ -97,7 +97,7 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
   const { store, server, forAgents, release } = opened;
   const { port } = server;
   const urls = urlsOf(new URL(`http://127.0.0.1:${port}`).origin);
-  // Awaited later, because this takes a moment.
+  // This is awaited later, because it takes a moment.
   const entering = options.isConfined === true ? enterControlGroup(dataDir) : undefined;
   const path = join(dataDir, 'bin');
   // The state only exists if the previous service was killed.
@@ -137,7 +137,7 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
     folder.stop();
     await stopJobs(kill);
     await group?.leave();
-    // Requests of agents may still be waiting for snapshots.
+    // Requests from agents may still be waiting for snapshots.
     await snapshots.close();
     await pruning.stop();
     await release();
@@ -153,7 +153,7 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
     listen: forAgents && { url: forAgents.url, publicUrl: options.listen?.publicUrl },
     agentProcesses,
     attachedRuns,
-    // Readers are other processes, so they do not follow the clock of a test.
+    // Readers are other processes, so this uses the system clock even in tests.
     readers: createReaders(systemClock),
     down: () => setImmediate(() => void close()),
   };

@@ -66,7 +66,7 @@ async function replyOf<Reply>(
   }
 }
 
-/** Starts to limit the work. Calls `onOver` if the work takes too long. */
+/** Starts a time limit. Calls `onOver` if the work takes too long. */
 export type StartLimit = (onOver: () => void) => { stop(): void };
 
 /** CPU time limit of a request in milliseconds. This is also the time until the first check. */

@@ -10,7 +10,7 @@ export interface Hosted {
   readonly isOwn: boolean;
   /** ID of this process. The service must not stop before this process exits. */
   readonly attachedPid: number;
-  /** Resolves with the reason if the service runs in this process and its data is removed. */
+  /** Resolves with the reason if a service in this process loses its data directory. */
   readonly folderGone: Promise<Error>;
   /** Returns true if no other process uses the service in this process, so it can be closed. */
   leave(): boolean;
@@ -89,7 +89,7 @@ export async function startOrFind(options: ServiceOptions, clock: Clock): Promis
   }
 }
 
-/** Milliseconds. Loading the program may take a while on a cold disk or a busy machine. */
+/** Milliseconds to wait. Loading the program may take a while on a cold disk or a busy machine. */
 const longestStart = 60_000;
 
 const hosted = (state: Hosted['state'], own?: Service): Hosted => ({

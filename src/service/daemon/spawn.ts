@@ -79,7 +79,7 @@ function spawnDetached({ command: [program, ...args], dataDir, env }: Spawn, log
   return child;
 }
 
-/** Milliseconds. Loading the program may take a while on a cold disk or a busy machine. */
+/** Milliseconds to wait. Loading the program may take a while on a cold disk or a busy machine. */
 const longestWait = 60_000;
 
 async function waitForReport(
@@ -109,7 +109,7 @@ const reportOf = (child: ChildProcess): Promise<StartReport | undefined> =>
     child.once('error', () => resolve(undefined));
   });
 
-/** Sent to the process that started the service. The error has the JSON form of commands. */
+/** Sent to the process that started the service. Errors have the JSON form of command output. */
 type StartReport =
   | { readonly url: string; readonly error?: undefined }
   | {

@@ -123,7 +123,7 @@ export interface Picture {
   readonly isExact: boolean;
   /** The parts that differ from the previous update. */
   readonly changed: readonly Part[];
-  /** Returns all parts, for pages that have any other version. */
+  /** Returns all parts, for pages that do not have the previous version. */
   readonly all: () => Promise<readonly Part[]>;
 }
 

@@ -84,7 +84,7 @@ export const rawLog: PageHandler = async (call) => {
   };
 };
 
-/** Milliseconds between updates, and to wait for more output after the job has finished. */
+/** Milliseconds between updates, and milliseconds to wait for output after the job's end. */
 const [gatherTime, afterwards] = [250, 2000];
 /** An event ID contains the offset in the log and the build version of the page. */
 export const jobEvents: PageHandler = async (call) => {

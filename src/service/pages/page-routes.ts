@@ -17,7 +17,7 @@ import { ApiError } from '../http/api-error.ts';
 export function pageRoutes(api: readonly Route[], adminToken: string): readonly Route[] {
   let server: Promise<PageServer> | undefined;
   const serverOf = (service: ServiceContext): Promise<PageServer> =>
-    // The pages are loaded on the first request for one of them.
+    // The code of the pages is loaded on the first request for a page.
     (server ??= import('./page-server.ts').then(({ createPageServer }) =>
       createPageServer(service, api),
     ));

@@ -38,7 +38,7 @@ function sessionCaller({ store }: ServiceContext, session: SessionUser): Caller 
   }
   const token = store.accounts.token(session.tokenHash);
   if (token === undefined) return undefined;
-  // The token could not exclude this organization, because it did not exist yet.
+  // The organization did not exist when the token was created, so the token did not exclude it.
   const newer = organizations.filter(
     ({ createdAt }) => session.reachesNewer === true && createdAt > token.createdAt,
   );

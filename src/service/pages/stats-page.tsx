@@ -1,4 +1,4 @@
-/** `/ORG/PIPELINE/stats`: `builds stats` for the newest builds of a branch. */
+/** `/ORG/PIPELINE/stats`: the result of `builds stats` for the newest builds of a branch. */
 import type { Build } from '../../api/resources/build.ts';
 import { StatsForm, type StatsChoice, StatsView } from '../../pages/stats/stats-view.tsx';
 import { collectBuildStats } from '../../pages/timeline.ts';
