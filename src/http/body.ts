@@ -3,7 +3,10 @@ import { contentRange } from './headers.ts';
 
 const maxBytes = 256 * 1024 * 1024;
 
-/** Throws `InvalidResponseError` if the body is too large, or takes longer than ten timeouts. */
+/**
+ * Throws `InvalidResponseError` if the body is too large or takes longer than ten times the
+ * timeout.
+ */
 export async function readBodyText(
   response: Response,
   now: () => number = () => performance.now(),
@@ -34,7 +37,7 @@ export async function* withinTime(
   }
 }
 
-/** Limits for reading the body of an error response, whose chunks may be small and endless. */
+/** Limits for the body of an error response, which may send small chunks forever. */
 export const explanationBytes = 1024 * 1024;
 
 const longestExplanation = 10_000;
@@ -58,11 +61,14 @@ export async function readBodyStart(
   return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, explanationBytes));
 }
 
-/** The value of `accept-encoding`. Part of a compressed body could not be decompressed. */
+/** The value of `accept-encoding`. A range of a compressed body could not be decompressed. */
 export const acceptEncoding = (range: string | undefined): string =>
   range === undefined ? 'gzip, br' : 'identity';
 
-/** Throws `InvalidResponseError` while reading corrupt data or an unsupported encoding. */
+/**
+ * Reading the body throws `InvalidResponseError` if its data is corrupt or its encoding
+ * unsupported.
+ */
 export function decodeBody(response: Response): Response {
   const encoding = contentEncoding(response.headers);
   if (encoding === '') return response;
@@ -90,7 +96,7 @@ const contentEncoding = (headers: Response['headers']): string =>
     .filter((name) => name !== '' && name !== 'identity')
     .join(', ');
 
-/** Rejects a nonempty body. A response without a body (to HEAD, say) may name any encoding. */
+/** Throws unless the body is empty. An empty response (to HEAD, say) may name any encoding. */
 async function* refused(body: Response['body'], what: string): AsyncGenerator<Uint8Array> {
   for await (const chunk of body) {
     if (chunk.length > 0) throw new InvalidResponseError(what);
@@ -103,12 +109,14 @@ async function* unpacked(body: Response['body'], encoding: 'gzip' | 'br') {
   yield* unpack(body, encoding);
 }
 
-/** Throws `InvalidResponseError` if a partial response (206) is not exactly the range `asked`. */
+/**
+ * Throws `InvalidResponseError` if a partial response (206) is not exactly the range in `asked`.
+ */
 export function checkRange(response: Response, asked: string | undefined): Response {
   if (response.status !== 206) return response;
   if (asked === undefined) throw new InvalidResponseError('unexpected partial response (206)');
   const wanted = /^\s*bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(asked);
-  // Multiple ranges and other units are left to the caller.
+  // The caller checks multiple ranges and other units.
   if (wanted === null) return response;
   const rangeHeader = response.headers['content-range'] ?? '';
   const { first = NaN, last = NaN, size = Infinity } = contentRange(response.headers) ?? {};
@@ -131,7 +139,7 @@ function matchesRange(
     const end = Math.min(to === '' ? Infinity : Number(to), size - 1);
     return first === Number(from) && (last === end || end === Infinity);
   }
-  // The service may send a shorter suffix than requested.
+  // If a suffix is requested, the service may send less.
   return (last === size - 1 || size === Infinity) && last - first < Number(to);
 }
 

@@ -6,7 +6,7 @@ import { startTimer, type Timer } from '../common/clock.ts';
 
 const switchingProtocols = 101;
 
-/** The timeout is our own, because undici's does not cover DNS and connecting. */
+/** Uses its own timeout, because undici's does not cover DNS and connecting. */
 export function dispatch(agent: Pick<Dispatcher, 'dispatch'>, request: Request): Promise<Response> {
   const { url, method, timeout, signal } = request;
   return new Promise((resolve, reject) => {
@@ -50,7 +50,7 @@ export function dispatch(agent: Pick<Dispatcher, 'dispatch'>, request: Request):
       controller?.abort(new Error('protocol switch not requested'));
     }
     function disconnect(error: Error): void {
-      // undici reports an unrequested protocol switch only by this message.
+      // This message is how undici reports a protocol switch that was not requested.
       if (!hasHead && error.message === 'bad upgrade') switchProtocols({});
       const verb = isWrongResponse(error) ? 'understand' : 'reach';
       const what = hasHead ? 'the response was interrupted' : `cannot ${verb} ${url.origin}`;
@@ -119,13 +119,13 @@ interface ResponseBodyOptions {
 
 type Result = IteratorResult<Uint8Array, undefined>;
 
-/** The network is paused at this many buffered bytes and resumed at half of them. */
+/** Reading from the network pauses at this many buffered bytes and resumes at half of them. */
 const highWaterMark = 256 * 1024;
 
 /**
- * A body as a bounded queue between the network and one reader. A slow reader (a pager, a disk)
- * does not count as a slow service: the timeout is suspended while the network is paused. Unlike
- * Node's streams, this does not copy waiting chunks into one.
+ * A body as a bounded queue between the network and one reader. The timeout is suspended while the
+ * network is paused, so that a slow reader (a pager, a disk) does not look like a slow service.
+ * Unlike Node's streams, this does not copy waiting chunks into one.
  */
 export function createResponseBody(options: ResponseBodyOptions) {
   const chunks: Uint8Array[] = [];
@@ -136,7 +136,7 @@ export function createResponseBody(options: ResponseBodyOptions) {
   let timer: Timer | undefined;
   let wake = (): void => undefined;
 
-  /** Starts the timeout between chunks; called when the headers have arrived. */
+  /** Starts the timeout between chunks. Called when the headers have arrived. */
   function begin(): void {
     timer = startTimer(options.timeout, () => options.stall());
   }
@@ -172,7 +172,7 @@ export function createResponseBody(options: ResponseBodyOptions) {
       }
       return { done: false, value };
     }
-    // Chunks that arrived before a failure are read first.
+    // Chunks that arrived before a failure are returned first.
     const failed = failure;
     failure = undefined;
     if (failed !== undefined) throw failed.error;

@@ -1,6 +1,8 @@
 import { InvalidResponseError } from './transport.ts';
 
-/** Undefined if the header is missing or malformed. Units are case-insensitive (RFC 9110). */
+/**
+ * Parses `Content-Range`. Undefined if it is missing or malformed. Units ignore case (RFC 9110).
+ */
 export function contentRange(headers: Headers) {
   const match = syntax.exec(headers['content-range'] ?? '');
   if (match === null) return undefined;
@@ -14,10 +16,10 @@ const numberOf = (text: string | undefined): number | undefined =>
   text === undefined || text === '*' ? undefined : Number(text);
 
 /**
- * Returns the URL of `rel="next"` in a `Link` header, if any. URLs may contain commas; relations
- * may be unquoted, uppercase or several. A malformed header (including a link without a relation,
- * RFC 8288, section 3.3) or two next pages throw `InvalidResponseError`: treating them as the end
- * of the list would lose the rest.
+ * Returns the URL of `rel="next"` in a `Link` header, if any. URLs may contain commas. A link may
+ * have several relations, unquoted or in uppercase. Throws `InvalidResponseError` if the header is
+ * malformed (including a link without a relation, RFC 8288, section 3.3) or has two next pages:
+ * otherwise the rest of the list would be lost silently.
  */
 export function nextLink(header: string | undefined): string | undefined {
   const [next, other] = targets(header, 'next');
@@ -65,7 +67,7 @@ function malformed(header: string): never {
   throw new InvalidResponseError(`malformed Link header: ${start}`);
 }
 
-/** Only the first `rel` counts (RFC 8288). */
+/** Only the first `rel` parameter is valid (RFC 8288). */
 function relationOf(parameters: string): string {
   for (const [, name, quoted, plain] of parameters.matchAll(parameter)) {
     if (name?.toLowerCase() === 'rel') return quoted ?? plain ?? '';
@@ -87,14 +89,17 @@ export function notPlainText(headers: Headers): string | undefined {
   return /[/+]xml$/.test(type) ? 'XML' : undefined;
 }
 
-/** Parses `42` or `0.5` into milliseconds. The largest value of a repeated header counts. */
+/**
+ * Converts seconds such as `42` or `0.5` to milliseconds. Uses the largest value of a repeated
+ * header.
+ */
 export function headerSeconds(value: string | undefined): number | undefined {
   const texts = (value ?? '').split(',').map((text) => text.trim());
   if (!texts.every((text) => /^\d+(\.\d+)?$/.test(text))) return undefined;
   return Math.min(longestAsked, Math.max(...texts.map((text) => Number(text) * 1000)));
 }
 
-/** Upper limit of any requested wait: a year in milliseconds. */
+/** Longest wait that a service may request: a year in milliseconds. */
 export const longestAsked = 365 * 24 * 60 * 60 * 1000;
 
 const limits = [
@@ -105,9 +110,10 @@ const limits = [
 ] as const;
 
 /**
- * Returns how many milliseconds a response with status 429 or 503 asks to wait, if it says so.
- * Since every response has reset times, a limit with remaining requests counts only if no limit is
- * used up and the status is 429. If no header has a time, `reset` in the body is used.
+ * Returns how many milliseconds a 429 or 503 response asks to wait, or undefined if it does not
+ * say. Every response has reset times, so a limit that still has requests left is only used for a
+ * 429, and only if no other limit is exhausted. If no header has a time, `reset` in the body is
+ * used.
  */
 export function rateLimitWait(
   { status, headers, text }: { status: number; headers: Headers; text?: string },
@@ -141,7 +147,7 @@ function seconds(
   return waits.length > 0 ? Math.max(...waits) : undefined;
 }
 
-/** `Retry-After` has seconds or an HTTP date, which contains a comma itself. */
+/** `Retry-After` is a number of seconds or an HTTP date, which contains a comma itself. */
 function retryAfter(value: string | undefined, now: number): number | undefined {
   const plain = headerSeconds(value);
   if (plain !== undefined || value === undefined) return plain;

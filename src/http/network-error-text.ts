@@ -33,7 +33,7 @@ export function networkErrorText(error: Error): string {
   return known[code] ?? bounded(error.message === '' ? code || error.name : error.message);
 }
 
-/** A status code that does not exist in HTTP. */
+/** For a status code that does not exist in HTTP. */
 export class StatusError extends Error {
   override readonly name = 'StatusError';
 
@@ -42,7 +42,7 @@ export class StatusError extends Error {
   }
 }
 
-/** Whether the service was reached, but its response was not usable HTTP. */
+/** Whether the service was reached but did not send a usable HTTP response. */
 export const isWrongResponse = (error: unknown): boolean =>
   error instanceof Error && (isParserError(error) || wrongAnswers.has(codeOf(error)));
 

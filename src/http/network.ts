@@ -3,12 +3,12 @@ import type { Transport } from './transport.ts';
 import type { Env } from '../common/env.ts';
 
 interface NetworkOptions {
-  /** For HTTPS_PROXY, HTTP_PROXY and NO_PROXY. Node itself reads NODE_EXTRA_CA_CERTS. */
+  /** Read for HTTPS_PROXY, HTTP_PROXY and NO_PROXY. Node itself reads NODE_EXTRA_CA_CERTS. */
   readonly env: Env;
   readonly nodeVersion: string;
 }
 
-/** A transport that loads the HTTP library at the first request and uses one agent per proxy. */
+/** Loads the HTTP library at the first request. Uses one undici agent per proxy. */
 export function createNetworkTransport(options: NetworkOptions): Transport {
   const transports = new Map<string, Promise<Transport>>();
   return {
@@ -22,7 +22,7 @@ export function createNetworkTransport(options: NetworkOptions): Transport {
       return (await opened).send(request);
     },
     async close() {
-      // If opening failed, the request has been rejected already.
+      // If a transport could not be opened, its request has already failed.
       for (const opened of transports.values()) {
         const transport = await opened.catch(() => undefined);
         await transport?.close();
@@ -37,15 +37,15 @@ async function open(proxy: string | undefined, options: NetworkOptions): Promise
     proxy === undefined
       ? (await import('./undici-transport.ts')).directTransport
       : (await import('./proxy-transport.ts')).createProxyTransport;
-  // Must come after the imports: V8 rejects cached code that was compiled with other flags.
+  // Must come after the imports, because V8 rejects cached code compiled with other flags.
   const flag = compilerFlag(options.nodeVersion);
   if (flag !== undefined) (await import('node:v8')).setFlagsFromString(flag);
   return create(proxy ?? '');
 }
 
 /**
- * Node 20 compiles undici's WebAssembly parser a second time with optimization and waits for that
- * before it exits, which costs 80 ms. Later releases do not, and the flag slows them down.
+ * Returns a V8 flag for Node 20, which optimizes undici's WebAssembly parser in the background and
+ * waits for that before it exits (80 ms). Later releases do not wait, and the flag slows them down.
  */
 export const compilerFlag = (nodeVersion: string): string | undefined =>
   nodeVersion.startsWith('20.') ? '--liftoff-only' : undefined;

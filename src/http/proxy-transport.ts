@@ -8,7 +8,7 @@ import { networkErrorText } from './network-error-text.ts';
 import { portOf } from './proxy.ts';
 import { usageError } from '../errors.ts';
 
-/** Like curl, uses a tunnel for https and absolute URLs for http. */
+/** Like curl, uses a tunnel for https URLs and sends absolute URLs to the proxy for http. */
 export function createProxyTransport(address: string): Transport {
   const proxy = parseProxyAddress(address);
   const { connect, drop } = createTrackedConnector();
@@ -42,7 +42,7 @@ export function createProxyTransport(address: string): Transport {
 const namedAfter =
   ({ hostname }: Proxy, connect: Connector): Connector =>
   (options, callback) => {
-    // An IP address is not a valid server name (RFC 6066).
+    // An IP address is not a valid TLS server name (RFC 6066).
     const servername = isIP(hostname.replace(/^\[|\]$/g, '')) === 0 ? hostname : '';
     connect({ ...options, servername }, callback);
   };
@@ -61,14 +61,17 @@ const wholeAddress = (
   };
 };
 
-/** With absolute URLs, a 407 is always from the proxy itself. */
+/** Without a tunnel, a 407 always comes from the proxy itself. */
 async function checkPassword(response: Response, proxy: Proxy): Promise<void> {
   if (response.status !== 407) return;
   await response.body[Symbol.asyncIterator]().return?.();
   throw new TransportError('', 'no', wantsPassword(proxy));
 }
 
-/** Names the proxy if it may be at fault: the request did not arrive, or there is no tunnel. */
+/**
+ * Adds the proxy to the message if the proxy may be at fault: the request did not arrive, or there
+ * is no tunnel.
+ */
 function via(error: unknown, { origin, protocol }: URL, { host }: Proxy): unknown {
   if (!(error instanceof TransportError)) return error;
   const { cause, message, reached } = error;
@@ -81,7 +84,7 @@ function via(error: unknown, { origin, protocol }: URL, { host }: Proxy): unknow
   return new TransportError(text, reached, cause);
 }
 
-/** Fails only with `ProxyError`, because undici retries some other errors endlessly. */
+/** Only fails with a `ProxyError`, because undici retries some other errors endlessly. */
 const tunnelThrough =
   (proxy: Proxy, connect: Connector): Connector =>
   (options, callback) => {
@@ -89,7 +92,7 @@ const tunnelThrough =
     const target = targetOf(options);
     const fail = (error: Error): void => callback(error, null);
     connect({ hostname, host: proxy.host, protocol, port }, (error, socket) => {
-      // If there is an error, the socket is undefined, although the type says null.
+      // On an error the socket is undefined, although its type says null.
       if (error !== null) {
         fail(new ProxyError(networkErrorText(error)));
         return;
@@ -161,7 +164,7 @@ type Connector = buildConnector.connector;
 
 type Proxy = ReturnType<typeof parseProxyAddress>;
 
-/** Ignores a path. The usage error omits the URL, because it may contain a password. */
+/** Ignores any path. The usage error omits the URL, because it may contain a password. */
 export function parseProxyAddress(text: string) {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const protocol = url?.protocol;
@@ -188,7 +191,7 @@ const unfit = (protocol: string | undefined) =>
 const basic = (user: string, password: string): string =>
   `Basic ${Buffer.concat([bytes(user), Buffer.from(':'), bytes(password)]).toString('base64')}`;
 
-/** Decodes percent-encoding byte by byte; `%ZZ` is unchanged. */
+/** Decodes percent-encoding to bytes. Malformed codes such as `%ZZ` stay as they are. */
 const bytes = (text: string): Buffer =>
   Buffer.from(
     text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),

@@ -2,10 +2,10 @@ import { BlockList, isIP } from 'node:net';
 import type { Env } from '../common/env.ts';
 
 /**
- * Returns the proxy that the environment sets for a URL. Like in curl, lower-case variables win, an
- * empty variable counts as unset, ALL_PROXY is the fallback, and NO_PROXY lists hosts including
- * their subdomains (`example.com`, `.example.com`, `10.0.0.1:8080`, `[::1]`), networks
- * (`10.0.0.0/8`, `fd00::/8`) or `*`. docs/environment.md has a comparison.
+ * Returns the proxy that the environment sets for a URL. As in curl, lower-case variables take
+ * precedence, an empty variable counts as unset, and ALL_PROXY is the fallback. NO_PROXY lists
+ * hosts, which include their subdomains (`example.com`, `.example.com`, `10.0.0.1:8080`, `[::1]`),
+ * networks (`10.0.0.0/8`, `fd00::/8`) or `*`. docs/environment.md has a comparison.
  */
 export function proxyFor(url: URL, env: Env): string | undefined {
   const name = url.protocol === 'https:' ? 'https_proxy' : 'http_proxy';
@@ -34,7 +34,7 @@ function covers(entry: string, url: URL): boolean {
   return own === name || own.endsWith(`.${name}`);
 }
 
-/** Host names are never in a network: they are not resolved. */
+/** Host names never match a network, because they are not resolved. */
 function isWithin(entry: string, host: string): boolean {
   const [, network = '', digits = ''] = /^\[?([\da-f.:]+?)\]?\/(\d{1,3})$/.exec(entry) ?? [];
   const kind = isIP(network);

@@ -17,9 +17,9 @@ interface SendOptions extends RedirectOptions {
 }
 
 /**
- * Sends a request, retries it if that is safe, and passes the final response, of any status, to
- * `use`. Reading in `use` is part of the attempt: a GET whose body breaks off is retried. Throws
- * `TransportError`, `InvalidResponseError`, or what `use` throws.
+ * Sends a request, retries it if that is safe, and passes the final response to `use`, whatever its
+ * status. Reading the body in `use` is part of the attempt: if the body of a GET is cut off, the
+ * GET is retried. Throws `TransportError`, `InvalidResponseError`, or any error of `use`.
  */
 export async function sendWithRetry<T>(
   request: Request,
@@ -74,7 +74,7 @@ async function attempt<T>(
 
 const isBusy = ({ status }: Response): boolean => status === 429 || status === 503;
 
-/** Reads the body of a response that asks for a retry, because it may say how long to wait. */
+/** Reads the body of a response that will be retried, because it may say how long to wait. */
 async function withWholeText(response: FinalResponse): Promise<FinalResponse & { text?: string }> {
   if (!isBusy(response)) return response;
   const text = await readBodyStart(response);
@@ -99,19 +99,22 @@ export interface Attempt {
   readonly random: number;
 }
 
-/** In milliseconds. `tooLong` is a wait that is not allowed; `totalWait` adds earlier waits. */
+/**
+ * Times are in milliseconds. `tooLong` is a wait that exceeds `--max-wait`; `totalWait` also
+ * includes earlier waits.
+ */
 export type RetryDecision =
   | { readonly wait: number; readonly retryAfter: number }
   | { readonly tooLong?: number; readonly totalWait?: number };
 
-/** A 429 means that the service did nothing, so every method is retried; otherwise only GET is. */
+/** After a 429 every method is retried, because the service did nothing; otherwise only GET is. */
 export function decideRetry(last: Attempt): RetryDecision {
   const { result, number, random } = last;
   if (number >= 3 || !mayPass(last)) return {};
   const retryAfter = result.kind === 'response' ? (result.retryAfter ?? 0) : 0;
   const totalWait = last.waited + retryAfter;
   if (retryAfter > 0 && totalWait > last.maxWait) return { tooLong: retryAfter, totalWait };
-  // Jitter on top of the requested wait keeps clients from retrying in step.
+  // Adds random time to the requested wait, so that clients do not all retry at the same moment.
   const wait =
     retryAfter > 0 ? retryAfter + random * 250 : 400 * 3 ** (number - 1) * (0.5 + random);
   return { wait: Math.round(wait), retryAfter };
@@ -128,7 +131,7 @@ export interface FinalResponse extends Response {
   readonly url: URL;
   /** Requested wait in milliseconds, if it exceeds `--max-wait` */
   readonly tooLong?: number;
-  /** `tooLong` plus the time already waited: the `--max-wait` that would be needed */
+  /** `tooLong` plus the time already waited: the `--max-wait` that would have been enough */
   readonly totalWait?: number;
   /** Requested wait in milliseconds, if the last attempt was rejected as well */
   readonly retryAfter?: number;
@@ -141,7 +144,7 @@ interface RedirectOptions {
   debug(line: string): void;
 }
 
-/** Follows redirects only for GET and only within one origin, because the token is sent along. */
+/** Follows redirects only for GET and within one origin, because the request contains the token. */
 export async function followRedirects(
   request: Request,
   options: RedirectOptions,

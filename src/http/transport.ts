@@ -1,4 +1,4 @@
-/** One request, without retries, redirects or JSON. Implemented by `undici-transport.ts`. */
+/** Sends one request, without retries, redirects or JSON. Implemented by `undici-transport.ts`. */
 import { isWrongResponse } from './network-error-text.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';
@@ -6,11 +6,11 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';
 export interface Request {
   readonly method: Method;
   readonly url: URL;
-  /** Lower-case names */
+  /** Names are in lower case */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | string;
   readonly signal?: AbortSignal;
-  /** Milliseconds until the response headers, and between chunks of the body */
+  /** Maximum milliseconds until the response headers, and between chunks of the body */
   readonly timeout: number;
 }
 
@@ -27,7 +27,7 @@ export interface Transport {
   close(): Promise<void>;
 }
 
-/** Whether the request may have reached the service and so must not be repeated. */
+/** Whether the request may have reached the service, so that repeating it may not be safe. */
 export type Reached = 'no' | 'maybe';
 
 export class TransportError extends Error {
@@ -44,7 +44,7 @@ export class TransportError extends Error {
   }
 }
 
-/** Completes the sentence "the proxy …: ". Never contains the password. */
+/** The message completes the sentence "the proxy …: " and never contains the password. */
 export class ProxyError extends Error {
   override readonly name = 'ProxyError';
   readonly isLasting: boolean;
@@ -55,7 +55,7 @@ export class ProxyError extends Error {
   }
 }
 
-/** The response is unusable: a redirect elsewhere, an endless body, HTML. */
+/** The response is unusable, such as a redirect to another host, an endless body or HTML. */
 export class InvalidResponseError extends Error {
   override readonly name = 'InvalidResponseError';
 }

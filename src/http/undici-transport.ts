@@ -1,4 +1,4 @@
-/** Only this file, `proxy-transport.ts` and `dispatch.ts` know undici. */
+/** Only this file, `proxy-transport.ts` and `dispatch.ts` import undici. */
 import type { Socket } from 'node:net';
 import type { Dispatcher, buildConnector } from 'undici';
 import createConnector from 'undici/lib/core/connect.js';
@@ -22,7 +22,7 @@ export const transportOver = (
   },
 });
 
-/** Tracks sockets, so that an exiting process can close them while they are connecting. */
+/** Tracks sockets, so that they can be closed on exit even if they are still connecting. */
 export function createTrackedConnector() {
   const connector: (...call: Parameters<buildConnector.connector>) => unknown = createConnector({
     timeout: 0,
@@ -41,7 +41,7 @@ export function createTrackedConnector() {
   return { connect, drop };
 }
 
-/** Skips interim responses such as `100 Continue` (RFC 9110), at which undici disconnects. */
+/** Skips interim responses such as `100 Continue` (RFC 9110), on which undici would disconnect. */
 export function skipInterim(socket: Socket): void {
   const read = socket.read.bind(socket) as (size?: number) => Buffer | null;
   const write = socket.write.bind(socket) as (...parts: unknown[]) => boolean;
@@ -60,7 +60,7 @@ export function skipInterim(socket: Socket): void {
     buffered = Buffer.alloc(0);
     return whole;
   }
-  // A connection has one request at a time, so a write is followed by the start of a response.
+  // A connection handles one request at a time, so after a write the next bytes start a response.
   socket.write = (...parts: unknown[]): boolean => {
     isAwaited = true;
     return write(...parts);
@@ -77,7 +77,7 @@ export function skipInterim(socket: Socket): void {
 
 const startLength = 'HTTP/1.1 100'.length;
 
-/** Whether the bytes are, or may become, the start of an interim response. */
+/** Whether the bytes are the start of an interim response, or may turn out to be one. */
 function isInterim(bytes: Buffer): boolean {
   const start = bytes.toString('latin1', 0, startLength);
   const pattern = 'HTTP/1._ 1__';

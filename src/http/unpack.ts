@@ -5,7 +5,7 @@ import { type Response, InvalidResponseError } from './transport.ts';
 const mebibyte = 1024 * 1024;
 const chunkSize = 64 * 1024;
 
-/** `times`: maximum expansion ratio, checked only above `alwaysAllowed` bytes. */
+/** `times` is the maximum expansion ratio. It is only checked above `alwaysAllowed` bytes. */
 export const unpackLimits = { max: 1024 * mebibyte, times: 1000, alwaysAllowed: 64 * mebibyte };
 
 export async function* unpack(
@@ -28,7 +28,7 @@ export async function* unpack(
   }
   const engine =
     encoding === 'br' ? createBrotliDecompress({ chunkSize }) : createGunzip({ chunkSize });
-  // If the reader stops, the decompressor is destroyed, which stops the source.
+  // If the reader stops, the decompressor is destroyed. That stops the source as well.
   pipeline(Readable.from(source(), { objectMode: false }), engine, () => undefined);
   let size = 0;
   try {
@@ -39,7 +39,7 @@ export async function* unpack(
     }
   } catch (error) {
     if (failure !== undefined) throw failure.error;
-    // A response without a body (to HEAD, say) may name an encoding too.
+    // A response without a body (to HEAD, say) may still name an encoding.
     if (received === 0) return;
     throw error instanceof InvalidResponseError
       ? error

@@ -8,7 +8,9 @@ export type Query = Readonly<
   >
 >;
 
-/** Appends percent-encoded segments. A segment that would change the path is a usage error. */
+/**
+ * Appends percent-encoded segments. Usage error if a segment would change the path, such as `..`.
+ */
 export function urlBelow(
   base: string,
   segments: readonly (string | number)[],

@@ -1,6 +1,9 @@
 export const utc = (time: number): string => new Date(time).toISOString();
 
-/** `2026-11-20 10:00:00`, then only `10:00:00` on the same day. Caches the last second. */
+/**
+ * Formats a time as `2026-11-20 10:00:00`, or as `10:00:00` if the day is unchanged. Caches the
+ * last second.
+ */
 export function clockTimes(): (time: number) => string {
   let second = NaN;
   let day = '';
@@ -16,7 +19,7 @@ export function clockTimes(): (time: number) => string {
   };
 }
 
-/** In the local time zone: `2026-11-20T11:00:00.123+01:00`. */
+/** A time in the local time zone: `2026-11-20T11:00:00.123+01:00`. */
 export function local(time: number): string {
   const offset = -new Date(time).getTimezoneOffset();
   const shifted = new Date(time + offset * 60_000);
@@ -35,7 +38,7 @@ export function elapsed(milliseconds: number): string {
 
 const pad = (value: number, width = 2): string => String(value).padStart(width, '0');
 
-/** `0.3s`, `42s`, `2m 3s`, `1h 5m`; negative spans (the clock was set back) count as zero. */
+/** `0.3s`, `42s`, `2m 3s`, `1h 5m`. Negative durations (the clock was set back) count as zero. */
 export function spanText(milliseconds: number): string {
   if (milliseconds < 1000) return `${(Math.max(0, milliseconds) / 1000).toFixed(1)}s`;
   const seconds = Math.floor(milliseconds / 1000);
@@ -45,7 +48,7 @@ export function spanText(milliseconds: number): string {
   return `${Math.floor(minutes / 60)}h ${minutes % 60}m`;
 }
 
-/** Nanoseconds as `2026-11-20T10:00:00.123Z`, with all nine digits if necessary. */
+/** Formats nanoseconds as `2026-11-20T10:00:00.123Z`, with nine digits if necessary. */
 export function instantText(time: bigint): string {
   const milliseconds = floorDivide(time, 1_000_000n);
   const rest = time - milliseconds * 1_000_000n;
@@ -53,7 +56,7 @@ export function instantText(time: bigint): string {
   return rest === 0n ? text : `${text.slice(0, -1)}${String(rest).padStart(6, '0')}Z`;
 }
 
-/** Nanoseconds as seconds without trailing zeros: `1.25s`. */
+/** Formats nanoseconds as seconds without trailing zeros: `1.25s`. */
 export function durationText(time: bigint): string {
   const size = time < 0n ? -time : time;
   const fraction = String(size % 1_000_000_000n)

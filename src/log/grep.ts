@@ -5,7 +5,7 @@ import { mapLines } from './text.ts';
 export interface GrepOptions {
   readonly pattern: GrepPattern;
   readonly invert?: boolean;
-  /** Lines of context. If one is given, even 0, `--` separates parts that are not adjacent. */
+  /** Lines of context. If set, even to 0, `--` separates parts that are not adjacent. */
   readonly before?: number | undefined;
   readonly after?: number | undefined;
 }
@@ -15,7 +15,7 @@ export function grep({ pattern, invert = false, ...options }: GrepOptions): Stag
   const separates = options.before !== undefined || options.after !== undefined;
   const context: string[] = [];
   let following = 0;
-  /** Whether a line was passed on, and whether lines were dropped since then. */
+  /** Whether any line was passed on, and whether a line was dropped after the last of them. */
   let passed = false;
   let gap = false;
 
@@ -43,13 +43,16 @@ export function grep({ pattern, invert = false, ...options }: GrepOptions): Stag
 
 export type GrepPattern = Pick<RegExp, 'test'>;
 
-/** Compiles a pattern with Unicode `\b` and `\w` and POSIX classes. Throws `SyntaxError`. */
+/**
+ * Compiles a pattern in which `\b`, `\w` and POSIX classes support Unicode. Throws `SyntaxError`.
+ */
 export function grepPattern(source: string, ignoreCase: boolean): GrepPattern {
   const native = compile(source, ignoreCase ? 'i' : '');
   const translated = unicodeWords(native.source, native.unicode);
   if (translated === native.source) return native;
   const wide = new RegExp(translated, native.flags);
-  // Most lines are ASCII. On those, the native pattern gives the same result several times as fast.
+  // For ASCII lines (most lines), the native pattern has the same result and is several times
+  // faster.
   return { test: (text) => (beyondAscii.test(text) ? wide : native).test(text) };
 }
 
@@ -78,7 +81,7 @@ const withoutPosix = (source: string, column: 0 | 1): string =>
 const brackets = /\\[^]|\[\^?(?:\[:\^?\w*:\]|\\[^]|[^\]\\])*\]/g;
 const members = /\\[^]|\[:(\^?\w*):\]/g;
 
-/** The members of each class in ASCII, and with the `u` flag. */
+/** The members of each POSIX class: first for ASCII, then for patterns with the `u` flag. */
 const posixClasses: Readonly<Record<string, readonly [string, string]>> = {
   alnum: ['A-Za-z0-9', String.raw`\p{Alphabetic}\p{Nd}`],
   alpha: ['A-Za-z', String.raw`\p{Alphabetic}`],
@@ -94,7 +97,9 @@ const posixClasses: Readonly<Record<string, readonly [string, string]>> = {
   xdigit: ['0-9A-Fa-f', '0-9A-Fa-f'],
 };
 
-/** Makes `\w`, `\W`, `\b` and `\B` support Unicode. Properties require the `u` flag (`unicode`). */
+/**
+ * Makes `\w`, `\W`, `\b` and `\B` support Unicode. Its properties need the `u` flag (`unicode`).
+ */
 function unicodeWords(source: string, unicode: boolean): string {
   if (!/\\[wWbB]/.test(source)) return source;
   const word = unicode ? properties : ranges();
@@ -118,8 +123,8 @@ function translateEscape(token: string, word: string): string {
 }
 
 /**
- * `\W` becomes a class of its own, because a class cannot contain both a set and the complement of
- * another. A hyphen next to `\w` or `\W` is literal and stays literal.
+ * Moves `\W` to a class of its own, because a class cannot contain both a set and the complement of
+ * another. A hyphen next to `\w` or `\W` stays literal.
  */
 function translateClass(token: string, word: string): string {
   const [, not = '', members = ''] = /^\[(\^?)([^]*)\]$/.exec(token) ?? [];

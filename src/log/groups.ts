@@ -7,18 +7,18 @@ import { CictlError, usageError } from '../errors.ts';
 
 export interface Group {
   readonly name: string;
-  /** From the header's time mark, otherwise from the service's `header_times`. */
+  /** From the time mark of its header, otherwise from the service's `header_times` */
   readonly start?: bigint;
   readonly duration?: bigint;
 }
 
-/** Yields each section as soon as it has ended. */
+/** Yields each section as soon as it ends. */
 export async function* readGroups(
   source: AsyncIterable<Uint8Array>,
   times: {
     /** Requests the service's `header_times`; called if a header has no time mark. */
     readonly headerTimes: () => Promise<readonly bigint[]>;
-    /** When the log ended; used for the last section if it has no time marks. */
+    /** When the log ended. Used as the end of the last section if that has no time marks */
     readonly end?: bigint | undefined;
   },
 ): AsyncGenerator<Group, void, undefined> {
@@ -54,14 +54,14 @@ function close(
 ): Group {
   if (start === undefined) return { name };
   if (end === undefined) return { name, start };
-  // An agent's clock may be set back while a job runs.
+  // The clock of an agent may be set back while a job runs.
   return { name, start, duration: end > start ? end - start : 0n };
 }
 
 const nanoseconds = (milliseconds: number | undefined): bigint | undefined =>
   milliseconds === undefined ? undefined : BigInt(milliseconds) * 1_000_000n;
 
-/** Throws (exit code 7 if no group matches `wanted`, 2 if several do). */
+/** Exit code 7 if no group matches `wanted`, 2 if several do. */
 export function chooseGroup(wanted: string, names: readonly string[]): string {
   if (names.includes(wanted)) return wanted;
   const [only, ...others] = new Set(names.filter((name) => name.includes(wanted)));
@@ -73,15 +73,16 @@ export function chooseGroup(wanted: string, names: readonly string[]): string {
 }
 
 /**
- * Reads `header_times` from a log's JSON object while streaming it: the log may be larger than
- * memory, and the times exceed the range of a JavaScript number. Returns an empty list for
- * unexpected JSON.
+ * Reads `header_times` from a log's JSON object as a stream, because the log may be larger than
+ * memory. The times are too large for a JavaScript number. Returns an empty list for unexpected
+ * JSON.
  */
 export async function readHeaderTimes(json: AsyncIterable<Uint8Array>): Promise<bigint[]> {
   let outline = '';
   let open = '';
   for await (const chunk of json) {
-    // A regular expression overflows the stack on a string with millions of escapes.
+    // Uses small chunks: a regular expression overflows the stack on millions of escapes in a
+    // string.
     for (let at = 0; at < chunk.length; at += 64 * 1024) add(chunk.subarray(at, at + 64 * 1024));
   }
   const list = /"header_times":\[([^\]]*)\]/.exec(outline)?.[1] ?? '';
@@ -95,7 +96,7 @@ export async function readHeaderTimes(json: AsyncIterable<Uint8Array>): Promise<
     open = '';
     outline += text.replace(tokens, (token: string, end?: string) => {
       if (end === undefined) return '';
-      // Long strings are dropped: they are not names of members.
+      // Long strings cannot be names of members, so they are dropped.
       const isLong = token.length > 64;
       if (end === '"') return isLong ? '""' : token;
       open = isLong ? `"${'x'.repeat(64)}${end}` : token;
@@ -104,5 +105,5 @@ export async function readHeaderTimes(json: AsyncIterable<Uint8Array>): Promise<
   }
 }
 
-/** Whitespace, or a string, which may continue in the next chunk. */
+/** Matches whitespace, or a string, which may continue in the next chunk. */
 const tokens = /\s+|"[^"\\]*(?:\\[^][^"\\]*)*("|\\?$)/g;

@@ -1,7 +1,7 @@
 import type { Stage } from './stage.ts';
 import { lineEnd, startOfLast } from './text.ts';
 
-/** Passes the first lines and is then done, so that the download can be stopped. */
+/** Passes the first lines, then reports that it is done, so that the download can be stopped. */
 export function head(count: number): Stage {
   let left = count;
   return {
@@ -39,7 +39,7 @@ export function tail(count: number): Stage {
   };
 }
 
-/** Passes the last lines of those that arrive before `caughtUp`, then all further lines. */
+/** Passes the last `count` of the lines that arrive before `caughtUp`, then all further lines. */
 export function tailThenAll(count: number, caughtUp: () => boolean): Stage {
   const last = tail(count);
   let passes = false;

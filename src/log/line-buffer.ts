@@ -1,20 +1,19 @@
 import { isParameter, isString } from './sequences.ts';
 import type { Stage } from './stage.ts';
 
-/** Longer lines (in bytes) are processed in chunks, so that memory use stays flat. */
+/** In bytes. Longer lines are processed in chunks, to limit memory use. */
 export const longestLine = 256 * 1024;
 
 /** Small enough that only the first line in each step can be overlong. */
 const step = 64 * 1024;
 
 /**
- * Collects whole lines. Where an overlong line is split depends only on its bytes, not on the
- * chunks.
+ * Collects whole lines. Overlong lines are split at the same places however the input is chunked.
  */
 export function createLineBuffer(cutAt: (piece: Buffer) => LineSplit = splitPoint) {
   let parts: Uint8Array[] = [];
   let length = 0;
-  /** Set inside a sequence that exceeds the limit: the rest of it is dropped. */
+  /** Set inside a sequence that exceeds the limit. The rest of the sequence is dropped. */
   let inside: LineSplit['inside'];
 
   return {
@@ -29,7 +28,7 @@ export function createLineBuffer(cutAt: (piece: Buffer) => LineSplit = splitPoin
     end: (): Buffer => (inside === undefined ? Buffer.concat(parts) : Buffer.alloc(0)),
   };
 
-  /** Copies only a line that began in an earlier chunk; other lines stay in place. */
+  /** Copies only lines that began in an earlier chunk. */
   function add(slice: Uint8Array, blocks: Buffer[]): void {
     const first = parts.length === 0 ? 0 : slice.indexOf(newline) + 1;
     if (first > 0) take(slice.subarray(0, first), blocks);
@@ -88,17 +87,17 @@ export function rawLines(): Stage<Uint8Array> {
 
 const escape = 0x1b;
 const stringTerminators: readonly number[] = [0x07, 0x18, 0x1a];
-/** Other sequences, such as `ESC ( B`, are shorter, even with many intermediates. */
+/** Maximum length of sequences without a limit of their own, such as `ESC ( B`. */
 const longestShort = 80;
 
 interface LineSplit {
   readonly end: number;
   readonly inside?: 'string' | 'control';
-  /** Replaces that sequence: an image without its data. */
+  /** Replaces the sequence, for example by an image without its data */
   readonly replacement?: Buffer;
 }
 
-/** Where to split an overlong line without splitting a character or a sequence. */
+/** Returns where to split an overlong line without splitting a character or a sequence. */
 function splitPoint(piece: Buffer): LineSplit {
   const opened = openString(piece);
   if (opened >= 0) return { end: opened, inside: 'string', ...withoutData(piece, opened) };
@@ -108,7 +107,7 @@ function splitPoint(piece: Buffer): LineSplit {
   return { end: piece.length - tornBytes(piece) };
 }
 
-/** Whether a control sequence starts there and the rest consists only of its parameters. */
+/** Whether a control sequence starts there and everything after it is part of its parameters. */
 function isOpenControl(piece: Buffer, start: number): boolean {
   if (start < 0 || piece[start + 1] !== 0x5b) return false;
   return !piece.subarray(start + 2).some((byte) => !isParameter(byte));
@@ -121,7 +120,7 @@ function withoutData(piece: Buffer, start: number): { replacement?: Buffer } {
   return { replacement: Buffer.from(`${head.slice(0, colon + 1)}\x07`, 'latin1') };
 }
 
-/** The bytes after the control sequence that contains the start of `bytes`. */
+/** Skips the rest of a control sequence that began before `bytes`. */
 function afterControl(bytes: Buffer) {
   const end = bytes.findIndex((byte) => !isParameter(byte));
   if (end < 0) return { rest: bytes.subarray(bytes.length), ended: false };
@@ -129,7 +128,7 @@ function afterControl(bytes: Buffer) {
   return { rest: bytes.subarray(isFinal ? end + 1 : end), ended: true };
 }
 
-/** The bytes after the string sequence that contains the start of `bytes`. */
+/** Skips the rest of a string sequence that began before `bytes`. */
 function afterString(bytes: Buffer) {
   const end = bytes.findIndex(
     (byte) => byte === escape || byte === newline || stringTerminators.includes(byte),

@@ -13,17 +13,17 @@ import type { SettledLines } from './html/window-lines.ts';
 import type { Lines } from './plan-window.ts';
 import { settle } from './settle.ts';
 
-/** Where the lines of a log are. Lines are numbered as settled, from 1. */
+/** The offsets of the lines of a log. Lines are numbered after settling, from 1. */
 export interface LogOutline extends Readonly<Facts> {
   /** In bytes. */
   readonly size: number;
-  /** The last segment is not complete. */
+  /** The last segment is incomplete */
   readonly segments: readonly Segment[];
 }
 
 interface Facts {
   lines: number;
-  /** The time of the last line that has one. */
+  /** The time of the last line that has a time */
   lastTime: number | undefined;
   readonly sections: Section[];
 }
@@ -33,7 +33,7 @@ export interface Segment {
   readonly end: number;
   readonly ending: Ending;
   readonly line: number;
-  /** The style at its start, as SGR parameters. */
+  /** The style at the start, as SGR parameters */
   readonly sgr: string;
 }
 
@@ -48,7 +48,9 @@ export function createLogIndex(limits = usualLimits) {
 
   return { push, outline, size: (): number => size };
 
-  /** Chunks should be at most about ten kilobytes: between chunks, the caller lets others run. */
+  /**
+   * The caller yields to other work between chunks, so each should be at most about ten kilobytes.
+   */
   function push(chunk: Uint8Array): void {
     size += chunk.length;
     for (const segment of finder.push(chunk)) {
@@ -64,7 +66,7 @@ export function createLogIndex(limits = usualLimits) {
     return { size, segments: [...segments, describe(rest)], ...all };
   }
 
-  /** Has the same result as settling the segment, in a third of the time. */
+  /** Has the same result as settling the segment, but takes a third of the time. */
   function readPlain({ bytes }: SegmentBytes): Style {
     const text = bytes.toString('latin1');
     addPlainLines(facts, text);
@@ -89,7 +91,7 @@ export interface Section {
   readonly marker: Marker;
   readonly name: string;
   readonly time: number | undefined;
-  /** Whether one of its lines is `^^^ +++`. */
+  /** Whether one of the section's lines is `^^^ +++` */
   readonly isOpened: boolean;
 }
 
@@ -111,7 +113,7 @@ function addPlainLines(facts: Facts, lines: string): void {
   if (time <= latestTime) facts.lastTime = time;
 }
 
-/** Further headers become plain lines, because a page with so many sections is useless. */
+/** Further headers become ordinary lines, because a page with more sections is not usable. */
 const mostSections = 10_000;
 
 function addMarker({ lines, sections }: Facts, text: string, time: number | undefined): void {
@@ -123,7 +125,7 @@ function addMarker({ lines, sections }: Facts, text: string, time: number | unde
     sections[sections.length - 1] = { ...last, isOpened: true };
 }
 
-/** Settles the segment with these bytes; returns those of the given lines that are in it. */
+/** Settles a segment, given its bytes. Returns those of the requested lines that it contains. */
 export function linesOfSegment(
   segment: Segment,
   bytes: Uint8Array,
@@ -168,5 +170,5 @@ export function linesWith(
   });
 }
 
-/** Keeps the length, like the script of the page: only `İ` would become longer. */
+/** Keeps the length of the text, like the page's script: `İ` would become longer. */
 const lower = (text: string): string => text.replaceAll('İ', 'i').toLowerCase();

@@ -15,7 +15,7 @@ export interface LogView {
   readonly format: 'ansi' | 'text' | 'raw' | 'html';
   readonly group?: ((name: string) => boolean) | undefined;
   readonly grep?: GrepOptions | undefined;
-  /** Line counts, applied after the other filters. */
+  /** Maximum numbers of lines, applied after the other filters */
   readonly head?: number | undefined;
   readonly tail?: number | undefined;
   /** Only for `ansi` and `text`. */
@@ -23,7 +23,8 @@ export interface LogView {
   readonly page?: PageHead;
   readonly isFollowed?: boolean;
   /**
-   * The log grows while it is read. `caughtUp`: everything that existed at the start was pushed.
+   * Set if the log grows while it is read. `caughtUp` tells whether everything that existed at the
+   * start was pushed.
    */
   readonly growing?: { readonly caughtUp: () => boolean } | undefined;
 }
@@ -34,11 +35,11 @@ export async function createLogPipeline(view: LogView): Promise<Stage<Uint8Array
   const marks = view.timestamps !== undefined || format === 'html';
   const colours = format !== 'text';
   const chosen = filters(view);
-  // Colors must not leak if the user stops following a log.
+  // If the user stops following a log, colors must not leak into the terminal.
   const alone = chosen.length > 0 || view.growing !== undefined;
   const times: Times = { first: undefined };
   const stamps = view.timestamps && timestamps(view.timestamps, times);
-  // Without a stage in between, the timestamp stage accepts all marks.
+  // Without a filter in between, the timestamp stage can read all marks itself.
   const simply = chosen.length === 0 && !(colours && alone) && format !== 'html';
   const keep = { marks, colours, links: format === 'html' };
   const settled = settle(keep, view.growing && 1, simply ? stamps : undefined);
@@ -58,7 +59,7 @@ export async function createLogPipeline(view: LogView): Promise<Stage<Uint8Array
     ...chosen,
     ...(stamps ? [stamps] : []),
     ...last,
-    // Loaded only for a page: `ansi-to-html` is slow to load.
+    // Only loaded for HTML pages, because `ansi-to-html` is slow to load.
     ...(format === 'html'
       ? [(await import('./html/page.ts')).toHtml(view.page ?? { title: '' })]
       : []),
@@ -76,7 +77,7 @@ function filters(view: LogView): Stage[] {
   return stages;
 }
 
-/** Passes the sections whose names match, including their headers. */
+/** Passes sections, including their headers, if their names match. */
 function onlyGroups(isWanted: (name: string) => boolean): Stage {
   let wanted = false;
   const pass = (line: string): string => {

@@ -1,7 +1,7 @@
 import type { LogOutline, Section } from './log-index.ts';
 import { isHookAfter, isUpload } from './sections.ts';
 
-/** Lines that are shown, or a gap: lines that can be requested. */
+/** A range of lines. They are shown, or they are a gap and can be requested. */
 export interface Piece extends Lines {
   readonly kind: 'lines' | 'gap';
 }
@@ -41,7 +41,7 @@ const gap = (from: number, to: number): Piece[] => (from < to ? [{ kind: 'gap', 
 const alone = (pieces: readonly Piece[]): Part[] => (pieces.length === 0 ? [] : [{ pieces }]);
 
 export interface SectionPart extends Section {
-  /** Whether its header is among the lines; the header is not part of the pieces. */
+  /** Whether the range includes the section's header. The pieces never include it. */
   readonly hasHeader: boolean;
   readonly isOpen: boolean;
   /** Milliseconds to the next section; undefined if the log does not contain the times. */
@@ -50,11 +50,11 @@ export interface SectionPart extends Section {
 
 interface Block extends Lines {
   readonly section: SectionPart | undefined;
-  /** Its body becomes a gap, because it is long and closed. */
+  /** Whether the body becomes a gap, because it is long and the section is closed */
   readonly isFolded: boolean;
 }
 
-/** Shorter bodies are included in the page even if their section is closed. */
+/** Bodies of closed sections are included in the page up to this many lines. */
 const longestAtHand = 100;
 
 function blocksOf(outline: LogOutline, options: WindowOptions): Block[] {
@@ -76,13 +76,13 @@ function blocksOf(outline: LogOutline, options: WindowOptions): Block[] {
   return blocks.filter(({ from, to }) => from < to);
 }
 
-/** A request for lines inside a section means that the user opened it. */
+/** If lines inside a section are requested, the user has opened the section. */
 function isAskedFor({ from, to }: Lines, { anchor, within }: WindowOptions): boolean {
   const isInside = anchor.line > from + (anchor.side === 'before' ? 1 : 0) && anchor.line < to;
   return isInside || from === within;
 }
 
-/** If no section should be open, the last one is. */
+/** Falls back to the last section if no section should be open. */
 function openSections({ sections }: LogOutline, opensLast: boolean): (index: number) => boolean {
   const says = ({ marker, isOpened }: Section): boolean => marker === '+++' || isOpened;
   const isLast = lastSections(sections);
@@ -93,7 +93,10 @@ function openSections({ sections }: LogOutline, opensLast: boolean): (index: num
   };
 }
 
-/** The command's section and the hooks after it, without uploads; otherwise the last section. */
+/**
+ * Selects the section of the command and those of later hooks, without uploads; otherwise the last
+ * section.
+ */
 function lastSections(sections: readonly Section[]): (section: Section, index: number) => boolean {
   const hook = sections.findIndex(isHookAfter);
   const before = hook < 0 ? sections : sections.slice(0, hook);
@@ -108,7 +111,7 @@ function tookOf({ sections, lastTime }: LogOutline, index: number): number | und
   return began === undefined || ended === undefined ? undefined : ended - began;
 }
 
-/** The lines that fit around the anchor; a folded body counts as one line. */
+/** The lines that fit around the anchor. A folded body counts as one line. */
 function linesThatFit(blocks: readonly Block[], { range, anchor, most }: WindowOptions): Lines {
   const line =
     anchor.side === 'before'
@@ -118,7 +121,10 @@ function linesThatFit(blocks: readonly Block[], { range, anchor, most }: WindowO
   return { from: reach(blocks.toReversed(), line, -back), to: reach(blocks, line, most - back) };
 }
 
-/** The other end of `count` lines that begin with a line, or end before it if `count` is negative. */
+/**
+ * The last of `count` lines that begin with `line`; if `count` is negative, the first of the lines
+ * that end before it.
+ */
 function reach(blocks: readonly Block[], line: number, count: number): number {
   let at = line;
   let left = Math.abs(count);
@@ -137,7 +143,9 @@ export interface Lines {
   readonly to: number;
 }
 
-/** Which lines of the range are shown if not all fit: from a line on, before it, or around it. */
+/**
+ * Which lines of a range are shown if not all fit: those from a line on, before it, or around it.
+ */
 export interface Anchor {
   readonly side: 'from' | 'before' | 'at';
   readonly line: number;
@@ -147,7 +155,7 @@ export interface WindowOptions {
   readonly range: Lines;
   readonly anchor: Anchor;
   readonly opensLast: boolean;
-  /** The header line of the section that contains the whole range and is already open. */
+  /** Header line of the section that contains the whole range and is already open */
   readonly within?: number | undefined;
   readonly most: number;
 }

@@ -22,20 +22,20 @@ export function readHeader(line: string): Header | undefined {
 export const opensSection = (line: string): boolean =>
   mayBeMarker(line) && /^\^\^\^[ \t]\+\+\+[ \t]*$/.test(visible(line));
 
-/** The text of a line without newline and sequences. */
+/** The text of a line without its newline and escape sequences. */
 export const visible = (line: string): string =>
   toText(line.includes('\x1b') ? line.replace(sequences, '') : line).replace(/\r*\n$/, '');
 
 const first = /^(?:\x1b(?:\[[^@-~]*[@-~]|[P\]^_X][^\x07\x1b]*(?:\x07|\x1b\\)))*[-~+^]/;
 
-/** Checks the first character, because hardly any line is a header. */
+/** Only checks the first character, which is enough to exclude nearly all lines. */
 function mayBeMarker(line: string): boolean {
   const code = line.charCodeAt(0);
   if (code === 0x1b) return first.test(line);
   return code === 0x2d || code === 0x7e || code === 0x2b || code === 0x5e;
 }
 
-/** Hooks that agents run after the command; they may print sections with any name. */
+/** Agents run these hooks after the command. Their sections may have any name. */
 export const isHookAfter = ({ name }: Pick<Header, 'name'>): boolean =>
   /^Running (?:.+ )?(?:post-command|pre-artifact|post-artifact|pre-exit) hook\b/i.test(name);
 

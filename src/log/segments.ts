@@ -9,32 +9,35 @@ export interface SegmentBytes {
   readonly end: number;
   readonly bytes: Buffer;
   readonly ending: Ending;
-  /** Whether its lines need no settling except for colors and marks, and contain no header. */
+  /** Whether the lines only need colors and marks handled, and contain no header */
   readonly isPlain: boolean;
 }
 
-/** `calm`: the cursor no longer moves up; `forced`: too large; `open`: incomplete. */
+/**
+ * Why a segment ends. `calm`: the cursor no longer moves up; `forced`: too large; `open`:
+ * incomplete.
+ */
 export type Ending = 'calm' | 'forced' | 'open';
 
-/** Small enough to read any window of lines quickly. */
+/** Small segments, so that any window of lines can be read quickly. */
 export const usualLimits = {
-  /** Minimum size in bytes; a segment ends after a later line. */
+  /** Minimum size of a segment in bytes. The segment ends after a later line. */
   least: 64 * 1024,
-  /** Size in bytes after which a segment ends regardless of the cursor. */
+  /** A segment over this size in bytes ends regardless of the cursor. */
   most: 1024 * 1024,
-  /** The number of lines that a cursor can move up. */
+  /** Maximum number of rows that the cursor can move up. */
   rows: 100,
 };
 
 export function findSegments({ least, most, rows } = usualLimits) {
-  /** The incomplete segment, which begins at `start` in the log. */
+  /** The bytes of the incomplete segment, which begins at offset `start` of the log. */
   let bytes = Buffer.alloc(0);
   let start = 0;
   let seen = 0;
   let calmLines = rows;
-  /** Where the segment may end once enough lines have followed. */
+  /** The segment may end here once enough lines have followed. */
   let candidate: { readonly at: number; lines: number } | undefined;
-  /** Whether all lines before the candidate are plain, and all lines after it. */
+  /** Whether all lines before the candidate are plain, and whether all lines after it are. */
   let isPlain = true;
   let isPlainBehind = true;
   let isSkipping = false;
@@ -111,7 +114,7 @@ export function findSegments({ least, most, rows } = usualLimits) {
 }
 
 /**
- * `plain`: needs no settling except colors and a mark; `single`: can be settled on its own;
+ * `plain`: only has colors and a mark, if any; `single`: can be settled without other lines;
  * `moving`: the cursor may leave the line.
  */
 type LineKind = 'plain' | 'single' | 'moving';
@@ -148,7 +151,7 @@ function mayBeHeader(bytes: Uint8Array, at: number): boolean {
   return next === bytes[at] || next === escape;
 }
 
-/** Whether this is a carriage return at the end of the line, or not a control character. */
+/** Whether the byte is not a control character, or is a carriage return at the end of the line. */
 function isHarmless(bytes: Uint8Array, at: number, to: number): boolean {
   if (bytes[at] === 0xc2) return (bytes[at + 1] ?? 0) >= 0xa0;
   return bytes[at] === 0x0d && at === to - 1;
@@ -165,7 +168,7 @@ function endOfPlain(bytes: Uint8Array, at: number, to: number): number {
 
 const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x3b;
 
-/** Strings, and sequences that erase within a line or move along it. */
+/** Whether the sequence is a string, or only erases or moves within its line. */
 function staysInLine(bytes: Uint8Array, at: number): boolean {
   if (bytes[at] !== 0x5b) return isString(bytes[at] ?? 0) || bytes[at] === 0x5c;
   let final = at + 1;
@@ -175,7 +178,7 @@ function staysInLine(bytes: Uint8Array, at: number): boolean {
 
 const inLine = new Set(Array.from('mKGCDPX@`ab', (final) => final.charCodeAt(0)));
 
-/** `before` and `after`: the styles at the start and end. */
+/** `before` and `after` are the styles at the start and at the end. */
 export function settleSegment(
   bytes: Uint8Array,
   { before, ending }: { readonly before: Style; readonly ending: Ending },
@@ -188,7 +191,7 @@ export function settleSegment(
     const lines = ending === 'open' || settled.endsWith('\n') ? settled : `${settled}\n`;
     return { lines, after: styleAfter(plain, lines) };
   }
-  // A probe character reveals the final style: sequences without text may leave no trace.
+  // A probe character shows the final style, because a style without text may not be printed.
   const lines = shown + stage.push(probe) + stage.end();
   return {
     lines: lines.slice(0, startOfLast(lines, 1)),

@@ -1,6 +1,6 @@
 /**
- * ECMA-48 escape sequences. They never cross the end of a line, so that an incomplete one cannot
- * swallow the log.
+ * ECMA-48 escape sequences. A sequence ends with its line at the latest; otherwise an incomplete
+ * one could swallow the rest of the log.
  */
 
 export interface Keep {
@@ -18,8 +18,8 @@ export const sequences = new RegExp(
 );
 
 /**
- * The end of the sequence at `at`; -1 if it is incomplete, moves the cursor or shows something.
- * Erasing after the cursor has no effect on a line that is only appended to.
+ * The end of the sequence at `at`. -1 if the sequence is incomplete, moves the cursor or shows
+ * something. Erasing after the cursor has no effect while text is only appended to a line.
  */
 export function endOfStrippable(bytes: Buffer, at: number): number {
   const second = bytes[at + 1] ?? 0;
@@ -37,7 +37,7 @@ export function isKept(bytes: Buffer, at: number, end: number, keep: Keep): bool
   return second === 0x5d && keep.links === true && startsWith(bytes, at + 2, '8;');
 }
 
-/** The offset of the newline after one or two `\r` at `at`, or -1. */
+/** The offset of a newline that follows one or two `\r` at `at`, or -1. */
 export function endOfReturns(bytes: Buffer, at: number): number {
   if (bytes[at] !== carriageReturn) return -1;
   const end = bytes[at + 1] === carriageReturn ? at + 2 : at + 1;
@@ -66,7 +66,7 @@ for (const final of 'ABCDEFGHJKLMPX@abdefsu`') moving[final.charCodeAt(0)] = 1;
 
 const movingShort = Array.from('78DEMc', (final) => final.charCodeAt(0));
 
-/** Whether one of the private modes is the alternate screen. */
+/** Whether one of the private modes in the range switches to the alternate screen. */
 const switchesScreen = (bytes: Buffer, from: number, to: number): boolean =>
   bytes.includes('47', from, 'latin1') || bytes.includes('49', from, 'latin1')
     ? /(?:^|[?;])(?:47|1047|1049)(?:;|$)/.test(bytes.toString('latin1', from, to))
@@ -75,7 +75,7 @@ const switchesScreen = (bytes: Buffer, from: number, to: number): boolean =>
 export const isString = (byte: number): boolean =>
   byte === 0x5f || byte === 0x5d || byte === 0x50 || byte === 0x58 || byte === 0x5e;
 
-/** From the introducer to the end after BEL or `ESC \`; -1 if the string is incomplete. */
+/** The offset after the BEL or `ESC \` that ends a string. -1 if the string is incomplete. */
 export function endOfString(bytes: Buffer, introducer: number, lineEnd: number): number {
   let at = introducer + 1;
   while (at < lineEnd && stringEnds[bytes[at] as number] !== 1) at++;
@@ -87,7 +87,10 @@ export function endOfString(bytes: Buffer, introducer: number, lineEnd: number):
 const stringEnds = new Uint8Array(256);
 for (const byte of [0x07, 0x0a, 0x18, 0x1a, 0x1b]) stringEnds[byte] = 1;
 
-/** Images and links specific to these logs: OSC 1337, 1338, 1339. */
+/**
+ * Whether the string is an image or a link: OSC 1337, 1338 or 1339, which are specific to these
+ * logs.
+ */
 const showsSomething = (bytes: Buffer, introducer: number): boolean =>
   startsWith(bytes, introducer, ']133') &&
   /[789]/.test(String.fromCharCode(bytes[introducer + 4] ?? 0));
@@ -107,10 +110,10 @@ function isColour(bytes: Buffer, from: number, final: number): boolean {
   return true;
 }
 
-/** Parameters and intermediates of a control sequence. */
+/** Whether the byte is a parameter or an intermediate byte of a control sequence. */
 export const isParameter = (byte: number): boolean => byte >= 0x20 && byte < 0x40;
 
-/** The first offset at which the byte is not between `low` and `high`. */
+/** The first offset whose byte is not between `low` and `high`. */
 export function skip(
   bytes: Uint8Array,
   from: number,
@@ -130,7 +133,7 @@ function startsWith(bytes: Buffer, at: number, text: string): boolean {
   return true;
 }
 
-/** Settled lines, and the offset of the first line that is not settled. */
+/** Settled lines, and the offset of the first line that is not settled */
 export interface Stripped {
   readonly lines: string;
   readonly end: number;
@@ -152,7 +155,7 @@ export function strip(scanned: ScannedBytes, from: number, keep: Keep): Stripped
     at = controls.next(end);
   }
   if (at >= bytes.length) return { lines: lines + text.slice(start), end: at };
-  // Keep the lines before the line that needs more.
+  // Keeps only the lines before the line that needs more.
   const end = at === from ? from : Math.max(from, text.lastIndexOf('\n', at - 1) + 1);
   if (end >= start) return { lines: lines + text.slice(start, end), end };
   return { lines: lines.slice(0, lines.lastIndexOf('\n') + 1), end };
@@ -181,15 +184,16 @@ export function scanBytes(): (bytes: Buffer) => ScannedBytes {
 export function scanControls(bytes: Buffer) {
   const offset = -bytes.byteOffset & 3;
   const count = Math.max(0, bytes.length - offset) >> 2;
-  // Without whole words, the offset may exceed the buffer, which even an empty view rejects.
+  // If there are no whole words, the offset may exceed the buffer, which even an empty view
+  // rejects.
   const start = count === 0 ? 0 : bytes.byteOffset + offset;
   const words = new Int32Array(bytes.buffer, start, count);
   const scanned = { bytes, words, offset };
   let rare = nextRare(bytes, 0);
   return {
     /**
-     * The first control character other than tab and newline (also DEL and C1) from `from` on, or
-     * the end.
+     * The offset of the first control character from `from` on, or the end. Includes DEL and C1,
+     * but not tab and newline.
      */
     next: (from: number): number => first(from, controls),
     nextOrNewline: (from: number): number => first(from, newlineToo),
@@ -221,7 +225,7 @@ function nextCommon(scanned: Scanned, from: number, marks: Uint8Array): number {
     if (found >= 0) return found;
   }
   const past = Math.max(0, from - offset);
-  /** In the first word, only the bytes from `from` on. */
+  /** In the first word, only bytes from `from` on are checked. */
   let mask = -1 << ((past & 3) * 8);
   for (let word = past >> 2; word < words.length; word++) {
     const four = words[word] as number;
@@ -249,7 +253,7 @@ function firstStop(bytes: Buffer, from: number, to: number, marks: Uint8Array): 
   return -1;
 }
 
-/** Finds DEL, and U+0080 to U+009F, which begin with C2 in UTF-8. */
+/** Finds DEL, and the C1 controls U+0080 to U+009F, which start with C2 in UTF-8. */
 function nextRare(bytes: Buffer, from: number): number {
   const del = bytes.indexOf(0x7f, from);
   let c1 = bytes.indexOf(0xc2, from);

@@ -1,14 +1,14 @@
-/** Converts the colors of logs to markup that is readable in a light and in a dark color scheme. */
+/** Converts the colors of a log to markup that is readable in light and dark color schemes. */
 
 const split = (text: string): string[] => text.trim().split(/\s+/);
 
-/** Each color has a contrast of at least 4.5 on its background; a test measures all of them. */
+/** Each color has a contrast of at least 4.5 to its background, which a test checks. */
 export type Scheme = Readonly<typeof light>;
 
 export const light = {
   ink: '#1f2328',
   ground: '#ffffff',
-  /** Background of the highlighted line; every text color is readable on it, too. */
+  /** Background of the highlighted line. Every text color is readable on it. */
   marked: '#fff3c4',
   /** Background of headers. */
   bar: '#f3f5f7',
@@ -60,14 +60,12 @@ export const themeStyle = `
 @media screen and (prefers-color-scheme: dark) { :root { ${variables(dark)} } }
 `;
 
-/** Placeholder names for the sixteen colors; their values depend on the background. */
+/** Placeholders for the sixteen colors, whose values depend on the background. */
 export const tokens: Record<number, string> = Object.fromEntries(
   solids.map((_, index) => [index, `c${index}`]),
 );
 
-/**
- * Replaces color names and `#rrggbb` by colors of the page that are readable on their background.
- */
+/** Replaces color names and `#rrggbb` by colors that are readable on their background. */
 export function colourValues(dressed: string, isFaint: boolean): string {
   const ink = /"color:(#?\w+)/.exec(dressed)?.[1];
   const ground = /"background-color:(#?\w+)/.exec(dressed)?.[1];
@@ -88,7 +86,7 @@ function inkOf(ink: string, ground: string | undefined, isFaint: boolean, scheme
 
 function colourOn(behind: string, ink: string, ground: string | undefined, scheme: Scheme): string {
   if (ground === undefined) return colourOf(ink, scheme, scheme.inks);
-  // Default text on a colored background does not depend on the scheme.
+  // Default text on a colored background is the same in both schemes.
   const isPlain = ground !== 'ink' && (ink === 'ink' || ink === 'ground');
   return isPlain ? blackOrWhite(behind) : colourOf(ink, scheme, solids);
 }
@@ -99,7 +97,7 @@ function colourOf(name: string, { ink, ground }: Scheme, sixteen: readonly strin
   return name === 'ground' ? ground : (sixteen[Number(name.slice(1))] ?? ink);
 }
 
-/** A single value if both schemes share it, otherwise a page variable or `light-dark()`. */
+/** A single value if both schemes use it, otherwise a page variable or `light-dark()`. */
 function value([inLight = '', inDark = '']: readonly string[]): string {
   if (inLight === inDark) return inLight;
   const index = light.inks.findIndex((ink, at) => ink === inLight && dark.inks[at] === inDark);
@@ -107,8 +105,9 @@ function value([inLight = '', inDark = '']: readonly string[]): string {
 }
 
 /**
- * Replaces the styles of `colourValues` by classes of the closest colors, for pages whose policy
- * forbids inline styles. A script applies the exact colors in `data-ink` and `data-ground`.
+ * Replaces the styles of `colourValues` by the classes of the closest colors, for pages whose
+ * content security policy forbids inline styles. A script then applies the exact colors from
+ * `data-ink` and `data-ground`.
  */
 export function classColours(dressed: string): string {
   const ink = /"color:([^"]+)"/.exec(dressed)?.[1] ?? '';
@@ -143,7 +142,7 @@ function nearest(value: string, colours: readonly string[]): number {
   return distances.indexOf(Math.min(...distances));
 }
 
-/** Black or white, whichever is readable on that background. */
+/** Black or white, whichever is more readable on the background. */
 function blackOrWhite(ground: string): string {
   return luminance(ground) > 0.179 ? '#000000' : '#ffffff';
 }
@@ -159,7 +158,7 @@ export const classStyle = [
   '',
 ].join('\n');
 
-/** WCAG 2 contrast of `#rrggbb` colors: from 1 (the same) to 21 (black on white). */
+/** WCAG 2 contrast of two `#rrggbb` colors, from 1 (the same) to 21 (black on white). */
 export function contrast(one: string, other: string): number {
   const [a, b] = [luminance(one), luminance(other)];
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
@@ -167,7 +166,7 @@ export function contrast(one: string, other: string): number {
 
 const leastContrast = 4.5;
 
-/** The color itself if it is readable on that background, otherwise the closest readable one. */
+/** The color itself if it is readable on the background, otherwise the closest color that is. */
 export function readable(colour: string, ground: string): string {
   const pole = blackOrWhite(ground);
   for (let step = 0; step < 20; step++) {

@@ -5,9 +5,9 @@ import { newMarkup, take } from './markup.ts';
 import { spans } from './span.ts';
 import { writeContent } from './write-line.ts';
 
-/** Converts a standalone settled line to markup, without colors if that would be much longer. */
+/** Converts a single settled line to markup. Omits colors if they would make it much longer. */
 export function lineMarkup(): (line: string) => string {
-  // Without the attributes for a script.
+  // Omits the `data-` attributes, which only a script uses.
   const spanOf = spans((dressed) =>
     classColours(dressed).replace(/ data-(?:ink|ground)="[^"]*"/g, ''),
   );

@@ -1,6 +1,6 @@
 import { dropHidden } from '../../common/untrusted-text.ts';
 
-/** A growing buffer of markup: logs are processed byte by byte. */
+/** A growing buffer of markup, for processing logs byte by byte. */
 export interface Markup {
   bytes: Uint8Array;
   length: number;
@@ -19,7 +19,7 @@ export function reserve(markup: Markup, count: number): void {
   markup.bytes = bytes;
 }
 
-/** Appends a short chunk, for which a loop is fastest. The buffer must have enough space. */
+/** Appends a short chunk (a loop is fastest for these). The buffer must have enough space. */
 export function put(markup: Markup, piece: Uint8Array): void {
   const { bytes } = markup;
   let to = markup.length;
@@ -55,8 +55,8 @@ export const escapeHtml = (text: string): string =>
   text.replace(special, (character) => entities[character] ?? character);
 
 /**
- * A link target that is http, https, mailto or relative to the page. Drops spaces and control
- * characters before looking for the scheme, like browsers.
+ * Returns a link target if it is http, https, mailto or relative to the page. Like browsers, drops
+ * spaces and control characters before checking the scheme.
  */
 export function safeAddress(address: string): string | undefined {
   const bare = dropHidden(address.replace(/[\x00-\x20\x7f-\x9f]/g, ''));

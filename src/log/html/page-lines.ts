@@ -9,7 +9,8 @@ import { spanText } from '../format-time.ts';
 import { textMarkup } from './write-text.ts';
 
 /**
- * `opensLast`: open the last section. `name`: see `prefixes`; if set, line numbers are not links.
+ * `opensLast` opens the last section. For `name`, see `prefixes`; if set, line numbers are not
+ * links.
  */
 export function pageLines(opensLast: boolean, name?: string) {
   const section = fold(opensLast);
@@ -24,7 +25,7 @@ export function pageLines(opensLast: boolean, name?: string) {
   let within = false;
 
   return {
-    /** Takes settled lines, or a chunk of an overlong line; returns markup. */
+    /** Converts settled lines, or a chunk of an overlong line, to markup. */
     write(text: string): string {
       const lines = { text, bytes: Buffer.from(text, 'latin1') };
       for (let at = 0; at < text.length;) {
@@ -57,7 +58,7 @@ export function pageLines(opensLast: boolean, name?: string) {
     const before = body.length;
     const written = writeContent(body, lines, at, span);
     span = written.span;
-    // Without content, an empty line would be missing when the text is copied.
+    // An empty line needs content, because otherwise it is missing when the text is copied.
     if (body.length === before && !within) append(body, lineBreak);
     within = written.end === lines.bytes.length;
     if (!within) append(body, lineClose);
@@ -89,15 +90,17 @@ export function pageLines(opensLast: boolean, name?: string) {
 const lineBreak = asciiBytes('<br>');
 const lineClose = asciiBytes('</div>\n');
 
-/** A folded section is buffered up to this size, because a later line may open it. */
+/** In bytes. A folded section is buffered up to this size, because a later line may open it. */
 const mostBuffered = 2 * 1024 * 1024;
-/** The last lines of a larger section stay buffered: they usually say why something failed. */
+/**
+ * In bytes. The end of a larger section stays buffered, because it usually shows why a job failed.
+ */
 const mostRecent = 256 * 1024;
 
 function fold(opensLast: boolean) {
   let state: 'none' | 'buffered' | 'closed' | 'open' = 'none';
   let name = '';
-  /** The start of a buffered section, after the tag name and a possible `open`. */
+  /** The start of a buffered section, up to its tag name and `open`, if it has that. */
   let start = '';
   let began: number | undefined;
   let last: number | undefined;
@@ -120,7 +123,7 @@ function fold(opensLast: boolean) {
     return marker === '+++' ? html + open() : html;
   }
 
-  /** Takes whole lines, or chunks of an overlong one; `time` is the time of the last line. */
+  /** Adds whole lines or chunks of an overlong line; `time` is the time of the last line. */
   function add(html: string, time: number | undefined): string {
     last = time ?? last;
     if (state === 'none' || state === 'open') return html;
@@ -149,7 +152,9 @@ function fold(opensLast: boolean) {
     return `<details${opens ? ' open' : ''}${start}`;
   }
 
-  /** The duration is written after the section, when it is known, but displayed in its header. */
+  /**
+   * The duration is only known after the section. It is written there but displayed in the header.
+   */
   function took(time: number | undefined): string {
     if (began === undefined || time === undefined) return '';
     return `<span class="took">${spanText(time - began)}</span>`;
@@ -168,7 +173,7 @@ function recent() {
       size += html.length;
     },
     size: (): number => size,
-    /** Takes chunks from the front until at most `most` bytes or one chunk is left. */
+    /** Removes chunks from the front until at most `most` bytes or one chunk is left. */
     takeAbove: (most: number): string => takeWhile((left) => size > most && left > 1),
     takeRestOfLine: (): string => takeWhile(() => isTorn),
     takeAll(): string {

@@ -24,7 +24,10 @@ export function toHtml(head: PageHead): Stage {
   }
 }
 
-/** The content security policy allows no loads and only the search script, by its hash. */
+/**
+ * The content security policy forbids loading anything and only allows the search script, by its
+ * hash.
+ */
 export const pageStart = (head: PageHead, isTimed: boolean): string => `<!doctype html>
 <html lang="en">
 <head>
@@ -40,7 +43,7 @@ export const pageStart = (head: PageHead, isTimed: boolean): string => `<!doctyp
 ${headMarkup(head)}${searchBar}<main${isTimed ? ' class="timed"' : ''}>
 `;
 
-/** Hidden until the script shows it, because it needs the script. */
+/** The search needs the script, so it is hidden until the script runs. */
 const searchBar = `<nav hidden>
 <input type="search" placeholder="Search (/)" aria-label="Search the log">
 <output></output>
@@ -51,8 +54,8 @@ const searchBar = `<nav hidden>
 `.replace(/[\u0080-\uffff]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /**
- * Only creates ranges, never markup from the log. A test prints the new `scriptHash` if this
- * changes.
+ * Creates only ranges, never markup from the log. If the script changes, a test prints its new
+ * `scriptHash`.
  */
 export const pageScript = `
 'use strict';
@@ -189,7 +192,7 @@ export interface PageHead {
   readonly address?: string | undefined;
   readonly state?: { readonly text: string; readonly tone: 'good' | 'bad' | 'busy' } | undefined;
   readonly facts?: readonly string[];
-  /** The flags that selected a part of the log; lines are numbered within that part. */
+  /** The flags that selected a part of the log. Lines are numbered within that part. */
   readonly part?: string | undefined;
   readonly hasFailed?: boolean;
 }
@@ -209,7 +212,7 @@ function headMarkup(head: PageHead): string {
   return `<header>\n<h1>${text(job ?? title)}</h1>\n<p>${line}</p>\n</header>\n`;
 }
 
-/** Without emojis, for a title or attribute. */
+/** Without emojis, for use in a title or an attribute. */
 const plainMarkup = (value: string): string => toBytes(escapeHtml(cleanLine(value)));
 
 const text = (value: string): string => textMarkup(toBytes(cleanLine(value)));
@@ -220,7 +223,7 @@ function linked(content: string, address = ''): string {
   return `<a href="${toBytes(escapeHtml(safe))}" rel="noopener noreferrer nofollow">${content}</a>`;
 }
 
-/** Numbers and times are in the padding of their line, so that its tab stops start at its text. */
+/** Line numbers and times are in the padding of a line, so that its tab stops start at its text. */
 export const pageStyle = `${themeStyle}body { margin: 0; background: var(--ground); color: var(--ink); font: 14px/1.5 system-ui, sans-serif; }
 a { color: var(--link); }
 header { padding: 16px 16px 12px; }

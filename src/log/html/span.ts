@@ -10,10 +10,10 @@ export interface Span {
   after(parameters: string): Span;
 }
 
-/** Limit of the cache: a log can contain any number of colors. */
+/** Maximum number of cached spans, because a log can contain any number of colors. */
 const mostSpans = 4096;
 
-/** Caches the span of each style. `change` is applied to its markup. */
+/** Caches the span of each style. `change` modifies the markup of a span. */
 export function spans(change = (dressed: string) => dressed): (style: Style) => Span {
   const upright = new AnsiToHtml({ fg: 'ink', bg: 'ground', colors: tokens });
   const inverse = new AnsiToHtml({ fg: 'ground', bg: 'ink', colors: tokens });
@@ -45,7 +45,7 @@ export function spans(change = (dressed: string) => dressed): (style: Style) => 
   }
 }
 
-/** Lets the library style a placeholder and removes it. The library does not support faint text. */
+/** Lets the library style a placeholder, which is then removed. The library has no faint text. */
 function dress(
   converter: AnsiToHtml,
   style: Style,
@@ -58,13 +58,13 @@ function dress(
   return { open: asciiBytes(dressed.slice(0, text)), close: asciiBytes(dressed.slice(text + 1)) };
 }
 
-/** Omits blinking and hidden text. 39 and 49 are the page's colors. */
+/** Omits blinking and hidden text. 39 and 49 stand for the page's own colors. */
 function codes({ on, foreground, background }: Style): (string | number)[] {
   const isInverse = on.includes(7);
   const isFaint = on.includes(2);
   const ink = isInverse ? shift(background, -10) : foreground;
   const ground = isInverse ? shift(foreground, 10) || 49 : background;
-  // Text needs an explicit color on a colored background, and if it is faint.
+  // Text needs an explicit color if it is faint or its background is colored.
   const colours = [ink || (ground || isFaint ? 39 : ''), ground];
   return [...on.filter((code) => [1, 3, 4, 9, 53].includes(code)), ...colours].filter(Boolean);
 }

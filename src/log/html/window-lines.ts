@@ -37,7 +37,7 @@ function sectionMarkup(section: SectionPart, inside: string, read: ReadLines): s
   );
 }
 
-/** Next to the summary: a link inside the summary would be nested interactive content. */
+/** Next to the summary, because a summary must not contain other interactive content. */
 function numberOf({ hasHeader, line }: SectionPart, read: ReadLines): string {
   const [header] = hasHeader ? read({ from: line, to: line + 1 }) : [];
   if (header === undefined) return '';
@@ -46,25 +46,27 @@ function numberOf({ hasHeader, line }: SectionPart, read: ReadLines): string {
   return prefix.strings().before;
 }
 
-/** A script fills the gap; without scripts, its links lead to a page with those lines. */
+/** A script fills the gap. Without scripts, links in the gap open a page with its lines. */
 function gapMarkup({ from, to }: Lines): string {
   const count = (to - from).toLocaleString('en');
   const last = to - 1;
   const first = `<a href="?from=${from}#L${from}">show from line ${from}</a>`;
-  // A page around that line, because the section after a gap may be folded.
+  // This page is around the last line of the gap, because the section after it may be folded.
   const end = `<a href="?at=${last}#L${last}">show up to line ${last}</a>`;
   const text = to - from === 1 ? '1 line' : `${count} lines`;
   return `<p class="gap" data-from="${from}" data-to="${to}">${escapeHtml(text)}: ${first}, ${end}</p>\n`;
 }
 
-/** Settled lines with one mark per line; `first` is a line number, `before` the style. */
+/**
+ * Settled lines with one mark each. `first` is the first line number, `before` the initial style.
+ */
 export interface SettledLines {
   readonly lines: string;
   readonly first: number;
   readonly before: Style;
 }
 
-/** Truncates long lines. For a page whose policy forbids inline styles. */
+/** Truncates long lines. For pages whose content security policy forbids inline styles. */
 export function windowLines({ lines, first, before }: SettledLines): string {
   const bytes = Buffer.from(lines, 'latin1');
   const markup = newMarkup();
@@ -118,7 +120,7 @@ function beforeSequence(line: string, at: number): number {
   return end !== null && from + end[0].length <= at ? at : Math.max(0, from);
 }
 
-/** The last lines of a log, given its last bytes. Their numbers are unknown. */
+/** The last lines of a log, converted from its last bytes. Their line numbers are unknown. */
 export function lastLines(bytes: Uint8Array, most: number): string {
   const stage = linesWithMarks();
   const settled = stage.push(bytes.subarray(bytes.indexOf(0x0a) + 1)) + stage.end();
@@ -126,5 +128,5 @@ export function lastLines(bytes: Uint8Array, most: number): string {
   return toText(windowLines({ lines, first: 1, before: plain }).replace(numbers, '<div$1>'));
 }
 
-/** Only matches our own elements: everything that was printed is escaped. */
+/** Only matches elements that `windowLines` created, because everything in the log is escaped. */
 const numbers = /<div id="L\d+"( hidden)?>(?:<a [^>]*>\d+<\/a>)?/g;

@@ -17,7 +17,9 @@ export interface Lines {
   readonly text: string;
 }
 
-/** Writes a line after its mark. Returns the offset of its newline and the span open there. */
+/**
+ * Writes a line after its mark. Returns the offset of its newline and the span that is open there.
+ */
 export function writeContent(
   markup: Markup,
   { bytes, text }: Lines,
@@ -83,19 +85,21 @@ function writeLink(markup: Markup, bytes: string, inLink: boolean): boolean {
 }
 
 interface PrefixOptions {
-  /** Prefix of line IDs, so that a page can contain several logs. Default `L`. */
+  /** Prefix of line IDs, so that a page can contain several logs (default: `L`) */
   readonly name?: string;
-  /** Pages with thousands of links are hard to navigate by keyboard. */
+  /**
+   * Whether line numbers are links. Thousands of links make a page hard to navigate by keyboard.
+   */
   readonly isLinked?: boolean;
   readonly first?: number;
   readonly hasDays?: boolean;
-  /** Whether the tab key stops at line numbers. On a page with other content it should not. */
+  /** Whether the Tab key stops at line numbers. It should not if the page has other content. */
   readonly isTabbed?: boolean;
 }
 
 export type Prefixes = ReturnType<typeof prefixes>;
 
-/** Writes what is before the lines of a page: their numbers and times. */
+/** Writes the line numbers and times before the lines of a page. */
 export function prefixes(options: PrefixOptions = {}) {
   const { name = 'L', isLinked = true, first = 1, hasDays = true, isTabbed = true } = options;
   const clockTime = clockTimes();
@@ -151,7 +155,7 @@ export function prefixes(options: PrefixOptions = {}) {
 
 const inner = asciiBytes('">');
 
-/** A decimal counter: formatting every number would cost as much as the rest of the line. */
+/** Counts in decimal digits: formatting each number would cost as much as the rest of the line. */
 function counter(start: number) {
   const digits = asciiBytes(String(start).padStart(20, '0'));
   let first = digits.length - (start === 0 ? 0 : String(start).length);

@@ -2,10 +2,13 @@ import emojis from 'emojibase-data/en/shortcodes/github.json' with { type: 'json
 import { escapeHtml, asciiBytes, newMarkup, put, take, type Markup } from './markup.ts';
 import { toBytes } from '../text.ts';
 
-/** The largest growth of a byte of text: `:a:` with its emoji and title has 32 bytes. */
+/** Maximum bytes of markup per byte of text. `:a:` becomes 32 bytes with its emoji and title. */
 export const mostGrowth = 12;
 
-/** Writes text up to an escape, newline or the end, replacing shortcodes. Returns where it ends. */
+/**
+ * Writes text up to an escape, a newline or the end, and replaces shortcodes. Returns the end
+ * offset.
+ */
 export function writeText(
   markup: Markup,
   bytes: Uint8Array,
@@ -63,7 +66,7 @@ function writeSpecial(markup: Markup, bytes: Uint8Array, at: number, apart: bool
   return emoji.end - 1;
 }
 
-/** Undefined if there is no shortcode or it is only a part of a word. */
+/** Undefined if there is no shortcode, or if it is part of a word. */
 export function emojiAt(
   bytes: Uint8Array,
   at: number,
@@ -100,7 +103,9 @@ const table = (): Map<string, string> =>
     ),
   );
 
-/** Converts `1F389` to text; some characters need a variation selector to be shown as emojis. */
+/**
+ * Converts a code such as `1F389` to text. Some characters need a variation selector to be emojis.
+ */
 function characterOf(code: string): string {
   const points = code.split('-').map((point) => parseInt(point, 16));
   const text = String.fromCodePoint(...points);
