@@ -1,4 +1,7 @@
-/** The process: arguments, signals, exit code. The only catch-all. */
+/**
+ * Handles the arguments, signals and exit code of the process. The only code that catches all
+ * errors.
+ */
 import { isatty } from 'node:tty';
 import manifest from '../package.json' with { type: 'json' };
 import { toInvocation, type Invocation } from './cli/parse.ts';
@@ -14,7 +17,7 @@ import { createSecrets, type Secrets } from './terminal/secrets.ts';
 import { createStdin } from './terminal/stdin.ts';
 import { dataStream, ReaderGone } from './terminal/streams.ts';
 
-/** The environment of a command line: the process, or streams and variables of a test. */
+/** What a command line needs of its process. Tests pass their own streams and variables. */
 export interface World extends Pick<Host, 'env' | 'stdout' | 'stderr' | 'secrets'> {
   /** Throws if the working directory has been removed. */
   openHost(): Host;
@@ -25,10 +28,10 @@ export async function start(): Promise<void> {
   const { env, stdout, stderr } = process;
   const secrets = createSecrets();
   const world = { env, stdout, stderr, secrets, openHost: () => createHost(secrets) };
-  // The message cannot be written; the exit code still reports the error.
+  // If this message cannot be written, the exit code still reports the error.
   stderr.on('error', () => undefined);
   if (args[0] === '__complete') {
-    // Errors are ignored, and pending work must not delay the prompt.
+    // Completion ignores errors. Pending work must not delay the shell's prompt.
     await completeWords(args, { env, stdout, cwd: folderOrRoot() }).catch(() => undefined);
     process.exit(0);
   }
@@ -41,7 +44,9 @@ export async function start(): Promise<void> {
   if (isForced) exitSoon();
 }
 
-/** Runs a command line and reports its error. `isForced`: pending work must not delay the exit. */
+/**
+ * Runs a command line and reports its error. `isForced` if pending work must not delay the exit.
+ */
 export async function execute(
   args: readonly string[],
   world: World,
@@ -57,7 +62,9 @@ export async function execute(
   }
 }
 
-/** A pending host name lookup would delay the exit by a minute. Waits for a slow reader. */
+/**
+ * Exits even if a host name lookup is pending, which could take a minute. Waits for a slow reader.
+ */
 function exitSoon(): void {
   const waiting = process.stdout.writableLength + process.stderr.writableLength;
   const end = waiting === 0 ? () => process.exit() : exitSoon;
@@ -68,7 +75,7 @@ async function dispatch(line: CommandLine, args: readonly string[], world: World
   const invocation = await understand(line, args);
   if (invocation.kind === 'version') return print(`${manifest.version}\n`, world);
   if (invocation.kind === 'help') {
-    // The launcher prints most help; this is for a terminal, other flags or misspelled topics.
+    // The launcher prints most help. This handles terminals, other flags and misspelled topics.
     const { helpText, helpLook } = await import('./cli/help.ts');
     return print(await helpText(invocation.topic, await helpLook(line.flags, world)), world);
   }
@@ -92,7 +99,7 @@ async function explainTopic(error: unknown, topic: readonly string[]): Promise<n
   throw withMeantHelp(error, topic);
 }
 
-/** The words may come after `--`. */
+/** The words to complete may come after `--`. */
 export async function completeWords(
   args: readonly string[],
   { env, cwd, stdout }: Pick<Host, 'env' | 'cwd' | 'stdout'>,
@@ -141,7 +148,7 @@ function workingFolder(): string {
   }
 }
 
-/** The first signal shuts down cleanly, the second immediately, the third kills the process. */
+/** The first signal shuts down cleanly, the second immediately. The third kills the process. */
 function listen(): { signal: AbortSignal; urgent: AbortSignal } {
   const [first, second] = [new AbortController(), new AbortController()];
   const on = (kind: 'interrupted' | 'terminated') => () => {
@@ -152,19 +159,19 @@ function listen(): { signal: AbortSignal; urgent: AbortSignal } {
   };
   process.on('SIGINT', on('interrupted'));
   process.on('SIGTERM', on('terminated'));
-  // The default action would leave the jobs of a service in this process running.
+  // By default, SIGQUIT would leave the jobs of a service in this process running.
   process.on('SIGQUIT', on('terminated'));
   process.on('SIGHUP', [0, 1, 2].some(isatty) ? hungUp(on('terminated')) : stayOn);
   return { signal: first.signal, urgent: second.signal };
 }
 
-/** Without a terminal there is nothing to hang up, but Node would exit, even under nohup. */
+/** Ignores SIGHUP without a terminal. By default Node would exit, even under `nohup`. */
 const stayOn = (): void => undefined;
 
 /**
- * After a clean shutdown, the process ends with the signal: if it exits without its
- * terminal, some versions of Node abort. Only the first signal counts, since both the system and
- * the shell send it.
+ * After a clean shutdown, the process is ended by the signal itself: some versions of Node abort if
+ * they exit normally after their terminal has closed. Only the first signal counts, because both
+ * the system and the shell send one.
  */
 function hungUp(end: () => void): () => void {
   let isClosed = false;
@@ -185,7 +192,9 @@ function report(error: unknown, { flags }: CommandLine, world: World): void {
   stderr.write(errorText(error, { flags, env, secrets, isTerminal: stderr.isTTY }));
 }
 
-/** A command line that could not be parsed may contain the token of any profile. */
+/**
+ * Redacts the tokens of all profiles, because a command line that was not parsed may contain any.
+ */
 function addProfileSecrets(env: Env, secrets: Secrets): void {
   try {
     secrets.add(...profileSecrets(readProfiles(env)));

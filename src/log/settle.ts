@@ -21,16 +21,16 @@ import { standalone } from './style.ts';
 import { startOfLast } from './text.ts';
 
 /**
- * Settles a log: converts each line to what a terminal would show, with no sequences except those
- * of `keep`. Most lines only need sequences removed. The others are interpreted on a small screen
- * with up to `rows` lines above them, which are buffered (1 for a log that grows). With `times`,
- * pushed lines are timestamped; the rest at the end is not.
+ * Settles a log: converts each line to what a terminal would show, without sequences except those
+ * of `keep`. Most lines only need sequences removed. The other lines are interpreted on a small
+ * screen; up to `rows` lines above it are buffered (1 for a log that grows). With `times`, the
+ * lines that `push` returns have timestamps, but those that `end` returns do not.
  */
 export function settle(keep: Keep = {}, rows = screenRows, times?: Timestamps): Stage<Uint8Array> {
   const blocks = createLineBuffer();
   const scan = scanBytes();
   const screen = terminal(keep, rows, times && ((lines) => times.push(lines)));
-  /** Never reset, because lines stay on the screen for a while. */
+  /** Never reset, because lines with hidden characters may stay on the screen for a while. */
   let hasHidden = false;
   const shown = (lines: string): string => (hasHidden ? dropHiddenFromLines(lines) : lines);
 
@@ -83,19 +83,19 @@ export function settle(keep: Keep = {}, rows = screenRows, times?: Timestamps): 
 export const linesWithMarks = (): Stage<Uint8Array> =>
   chain(settle({ marks: true, colours: true, links: true }), oneMarkALine());
 
-/** Like `linesWithMarks`, but each line has its own colors: the input of `pageLines`. */
+/** Like `linesWithMarks`, but each line sets its own colors, as `pageLines` requires. */
 export const standingLines = (): Stage<Uint8Array> => chain(linesWithMarks(), standalone());
 
 interface StampOptions {
   readonly keep: Keep;
-  /** How many final lines to leave alone, because a cursor may move up to them. */
+  /** Number of final lines that must not be passed on, because a cursor may move up to them */
   readonly rows: number;
   readonly stamp: (time: number) => string;
 }
 
 /**
- * Strips and timestamps lines in one pass while each has its only mark at its start; strips the
- * rest.
+ * Strips and timestamps lines in one pass while each line has one mark, at its start. Strips the
+ * other lines.
  */
 export function stampLines(
   scanned: ScannedBytes,
@@ -112,7 +112,10 @@ export function stampLines(
   return { stamped: sooner, stripped: strip(scanned, sooner.end, keep) };
 }
 
-/** `end`: the offset of the first line that was not stamped; `time`: the last stamped time. */
+/**
+ * `end` is the offset of the first line without a timestamp; `time` is the last time in a
+ * timestamp.
+ */
 function stampUpTo(
   limit: number,
   scanned: ScannedBytes,

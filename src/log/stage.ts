@@ -1,12 +1,12 @@
 /**
  * Processes byte strings (one character per byte), which V8 searches and replaces fastest. The
- * first stage of a chain takes chunks and returns whole lines; a line above `longestLine` comes in
- * pieces.
+ * first stage of a chain accepts chunks and returns whole lines. A line above `longestLine` is
+ * returned in pieces.
  */
 export interface Stage<In = string> {
   push(input: In): string;
   end(): string;
-  /** True if no further input matters: the download can be stopped. */
+  /** True if no further input is needed, so that the download can be stopped */
   readonly done?: () => boolean;
 }
 
@@ -15,8 +15,8 @@ export function chain<In>(first: Stage<In>, ...rest: Stage[]): Stage<In> {
 }
 
 /**
- * Closes the source if the consumer or the stage stops early. If the source fails, yields what was
- * buffered before throwing.
+ * Closes the source if the consumer or the stage stops early. If the source fails, yields the
+ * buffered output before throwing.
  */
 export async function* pump(
   source: AsyncIterable<Uint8Array>,

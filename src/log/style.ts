@@ -2,7 +2,10 @@ import type { Stage } from './stage.ts';
 import { mapLines } from './text.ts';
 
 export interface Style {
-  /** SGR parameters that produce it from the default, in canonical form; empty for the default. */
+  /**
+   * SGR parameters that change the default style to this one, in canonical form. Empty for the
+   * default.
+   */
   readonly sgr: string;
   readonly on: readonly number[];
   /** `31`, `97`, `38;5;208`, `38;2;1;2;3`, or empty. */
@@ -54,10 +57,12 @@ function apply(style: Style, parameters: string): Draft {
   return draft;
 }
 
-/** Foreground, background, and the color of the underline, which is parsed and ignored. */
+/**
+ * Codes of the foreground, the background and the underline color. The last is parsed but ignored.
+ */
 const isColour = (code: number): boolean => code === 38 || code === 48 || code === 58;
 
-/** `38:2:R:G:B`, or with a color space before R: `38:2::R:G:B`. */
+/** Parses `38:2:R:G:B`, or `38:2::R:G:B`, which leaves the color space empty. */
 function colonParts(code: string): number[] {
   const parts = code.split(':').slice(1).map(Number);
   return parts[0] === 2 && parts.length > 4 ? [2, ...parts.slice(2)] : parts;
@@ -83,7 +88,7 @@ const without = (on: readonly number[], codes: readonly number[]): number[] =>
 const withCode = (on: readonly number[], code: number): number[] =>
   [...without(on, [code]), code].sort((a, b) => a - b);
 
-/** Sets a 256 or true color; returns how many codes it consumed. */
+/** Sets a 256-color or true-color value. Returns how many codes it consumed. */
 function setColour(draft: Draft, code: number, [kind, ...values]: readonly number[]): number {
   const count = kind === 5 ? 1 : kind === 2 ? 3 : 0;
   const taken = values.slice(0, count);
@@ -120,7 +125,7 @@ export function styleAfter(style: Style, lines: string): Style {
   return style;
 }
 
-/** Makes each line independent: it begins with the style in effect and resets it at the end. */
+/** Makes each line independent: it begins by setting its style and ends by resetting it. */
 export function standalone(): Stage {
   let style: Style = plain;
   return { push: (lines) => mapLines(lines, mapLine), end: () => '' };
@@ -146,11 +151,9 @@ export function closeStyle(): Stage {
   };
 }
 
-/**
- * Resets the style on the last line with text, because a reset below it would be a line of its own.
- */
+/** Resets the style on the last line with text. A reset after that would be a line of its own. */
 export function closeStyleInLine(): Stage {
-  /** The style before `rest`, which begins with a newline and only contains newlines and styles. */
+  /** The style before `rest`, which consists of a newline and then only newlines and styles. */
   let style: Style = plain;
   let rest = '';
   return {
@@ -166,7 +169,7 @@ export function closeStyleInLine(): Stage {
   };
 }
 
-/** Limits memory if a log ends with many blank lines. */
+/** In bytes. Limits memory if a log ends with many blank lines. */
 const longestRest = 64 * 1024;
 
 function startOfRest(lines: string): number {

@@ -7,7 +7,7 @@ export const toText = (bytes: string): string =>
 export const toBytes = (text: string): string =>
   /[^\x00-\x7f]/.test(text) ? Buffer.from(text, 'utf8').toString('latin1') : text;
 
-/** Each line with its newline, which the last one may lack. */
+/** Yields each line with its newline, which may be missing after the last one. */
 export function* eachLine(lines: string): Generator<string, void, undefined> {
   for (let start = 0; start < lines.length;) {
     const end = lineEnd(lines, start);
@@ -21,7 +21,7 @@ export function lineEnd(lines: string, start: number): number {
   return newline < 0 ? lines.length : newline + 1;
 }
 
-/** The offset of the last `count` lines; an incomplete line counts as one. */
+/** The offset of the last `count` lines. An incomplete line counts as a line. */
 export function startOfLast(lines: string, count: number): number {
   let at = lines.length;
   if (count === 0) return at;

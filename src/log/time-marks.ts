@@ -5,7 +5,7 @@ export interface Times {
   first: number | undefined;
 }
 
-/** A `Date` beyond this is invalid. */
+/** In milliseconds. A `Date` after this is invalid. */
 export const latestTime = 8.64e15;
 
 /** Reads the marks of consecutive settled lines. */
@@ -39,7 +39,7 @@ export function markReader(times: Times) {
   }
 }
 
-/** Reads `bk;t=1700000000000` or `bk;dt=5` (since the last mark), possibly with other keys. */
+/** Parses `bk;t=1700000000000` or `bk;dt=5` (relative to the last mark). Other keys are ignored. */
 function timeOfMark(body: string, last: number | undefined): number | undefined {
   const time = Number(/;t=(\d{1,17})(?:;|$)/.exec(body)?.[1] ?? NaN);
   if (time <= latestTime) return time;
@@ -47,7 +47,7 @@ function timeOfMark(body: string, last: number | undefined): number | undefined 
   return last === undefined ? undefined : last + delta;
 }
 
-/** Each line starts with at most one mark, `ESC _ bk;t=TIME BEL`, with its earliest time. */
+/** Leaves one mark at most per line: `ESC _ bk;t=TIME BEL` at its start, with its earliest time. */
 export function oneMarkALine(times: Times = { first: undefined }): Stage {
   const { oneMark } = markReader(times);
   return { push: (lines) => mapLines(lines, oneMark), end: () => '' };
@@ -65,11 +65,11 @@ export function splitMark(line: string): { time: number | undefined; rest: strin
   return { time: Number(line.slice(markStart.length, end)), rest: line.slice(end + 1) };
 }
 
-/** 13 digits suffice until the year 2286. */
+/** 13 digits are enough until the year 2286. */
 const usualDigits = 13;
 export const usualLength = markStart.length + usualDigits + 1;
 
-/** The time of a normalized mark with 13 digits at `at`; -1 otherwise. */
+/** The time of a normalized mark with 13 digits at offset `at`, otherwise -1. */
 export function usualTime(lines: string, at: number): number {
   const end = at + usualLength - 1;
   if (lines.charCodeAt(end) !== bell || !lines.startsWith(markStart, at)) return -1;
@@ -84,7 +84,7 @@ export function usualTime(lines: string, at: number): number {
 
 const start = Array.from(markStart, (character) => character.charCodeAt(0));
 
-/** `usualTime` for bytes. */
+/** Like `usualTime`, but for bytes. */
 export function usualTimeOf(bytes: Uint8Array, at: number): number {
   const end = at + usualLength - 1;
   if (bytes[end] !== bell) return -1;
@@ -103,14 +103,14 @@ export function usualTimeOf(bytes: Uint8Array, at: number): number {
 const bell = 0x07;
 const zero = 0x30;
 
-/** Where the text of a settled line begins (or a sequence before it). */
+/** Where the text of a settled line begins. A sequence may come before the first character. */
 export function startOfText(bytes: Uint8Array, at: number) {
   const hasMark = bytes[at] === escape && bytes[at + 1] === 0x5f;
   const text = hasMark ? bytes.indexOf(bell, at) + 1 : at;
   return {
     time: hasMark ? timeOf(bytes, at + markStart.length, text - 1) : undefined,
     text,
-    /** Whether the first character could start a header. Quickly excludes nearly all lines. */
+    /** Whether the first character could start a header. This excludes nearly all lines quickly. */
     mayBeMarker: isMarker(bytes, text),
   };
 }

@@ -4,10 +4,10 @@ import { type TimestampKind, elapsed, local, utc } from './format-time.ts';
 
 export type Timestamps = ReturnType<typeof timestamps>;
 
-/** Prefixes each line with the time of its mark, or with spaces. */
+/** Prefixes each line with the time of its mark, or with spaces if it has no mark. */
 export function timestamps(kind: TimestampKind, times: Times) {
   const stamp = createStamp(kind, times);
-  /** Separate, because padding is as wide as the last time that was pushed. */
+  /** A separate stamp, because its padding is as wide as the last time that was pushed. */
   const early = createStamp(kind, times);
   const marks = markReader(times);
   /** Whether an overlong line continues in the next chunk. */
@@ -19,7 +19,9 @@ export function timestamps(kind: TimestampKind, times: Times) {
     ahead: {
       isReady: (): boolean => times.first !== undefined,
       stamp: (time: number): string => early.of(time),
-      /** Takes the last time that was stamped, once all lines before it are pushed. */
+      /**
+       * Sets the last time that was stamped elsewhere, once all lines before it have been pushed.
+       */
       passed: (time: number): void => void stampOf(time),
     },
   };
@@ -63,7 +65,7 @@ function nextMark(lines: string, from: number): number {
   return at < 0 ? lines.length : at;
 }
 
-/** Consecutive lines usually share their second, so that only the milliseconds are formatted. */
+/** Consecutive lines are usually in the same second, so often only milliseconds are formatted. */
 function createStamp(kind: TimestampKind, times: Times) {
   const format = { utc, local, elapsed }[kind];
   let second = NaN;
@@ -86,7 +88,7 @@ function createStamp(kind: TimestampKind, times: Times) {
       thousandths = numbers.map((number) => number + tail);
     }
     [head, width] = [text.slice(0, dot + 1), text.length];
-    // Negative times count backwards.
+    // Milliseconds of negative times count backwards, so the cached second is not reused.
     second = shown < 0 ? NaN : now;
     return text;
   }

@@ -50,7 +50,7 @@ export const textFact = (name: string, value: string | number | null | undefined
 export const timeFact = (name: string, time: string | null | undefined): Fact[] =>
   time ? [[name, <Moment time={time} />]] : [];
 
-/** `in 3m`, or `for 3m` while it lasts; empty before the start. */
+/** `in 3m`, or `for 3m` if it has not finished. Empty if it has not started. */
 export const Took = ({
   of,
   now,
@@ -88,7 +88,9 @@ const tones: Readonly<Record<string, string>> = {
   dim: 'quiet',
 };
 
-/** The session's token, and a value that detects a form sent twice. */
+/**
+ * The token of the session, and a value by which the service detects a form that was sent twice.
+ */
 export const FormToken = ({
   context: { formToken, once },
 }: {
@@ -100,12 +102,12 @@ export const FormToken = ({
   </>
 );
 
-/** Renders to HTML. None of our components is asynchronous. */
+/** Renders to HTML. None of these components is asynchronous. */
 export const htmlOf = (element: JSX.Element): string =>
   // eslint-disable-next-line @typescript-eslint/no-base-to-string -- it has a `toString` that its type does not show
   cleanMarkup(String(element));
 
-/** A relative time, or in files (which are read later) an absolute one. */
+/** A relative time. In files, which are read at any later time, an absolute time. */
 export const Ago = ({
   time,
   context: { now, isFile = false },
@@ -123,7 +125,7 @@ const Moment = ({ time }: { readonly time: string }) => (
   <time datetime={time}>{utcText(time)}</time>
 );
 
-/** `2026-11-20 10:00:07 UTC`; an invalid time is returned unchanged. */
+/** Formats a time as `2026-11-20 10:00:07 UTC`. Returns an invalid time unchanged. */
 export function utcText(text: string): string {
   const time = instant(text);
   if (time === undefined) return text;

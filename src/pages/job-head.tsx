@@ -124,7 +124,7 @@ const JobArtifacts = ({ view: { artifacts, path } }: { readonly view: JobView })
     </details>
   );
 
-/** `512 B`, `3.4 kB`. */
+/** Formats a size as `512 B` or `3.4 kB`. */
 export function bytesText(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   const step = Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3) - 1);

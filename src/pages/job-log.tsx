@@ -6,10 +6,10 @@ export interface JobLogView {
   readonly path: string;
   readonly size: number;
   readonly lines: number;
-  /** `reading`: the log is too long to wait for; an event sends it later. */
+  /** In state `reading`, the log is too long to wait for. An event sends it later. */
   readonly state: 'there' | 'none' | 'refused' | 'reading';
   readonly isOver: boolean;
-  /** The lines shown, as HTML. In state `reading`, the last lines without line numbers. */
+  /** The shown lines as HTML. In state `reading`, the last lines without line numbers */
   readonly html: string;
   readonly matches: readonly { readonly line: number; readonly text: string }[];
   readonly events: string;
@@ -61,7 +61,7 @@ const Note = ({ view: { state, lines, isOver } }: { readonly view: JobLogView })
   );
 };
 
-/** With scripts, the page runs the search itself. */
+/** Matches for browsers without scripts. With scripts, the page searches by itself. */
 const Matches = ({ view: { query, matches } }: { readonly view: JobLogView }) =>
   query === '' ? null : (
     <noscript>

@@ -4,7 +4,7 @@ import { htmlOf, Prose, WindowTitle } from './elements.tsx';
 
 export interface Crumb {
   readonly text: string;
-  /** Omitted for the current page. */
+  /** Omitted for the current page */
   readonly href?: string | undefined;
 }
 
@@ -94,25 +94,28 @@ const Bar = ({ crumbs, user }: PageDocument) => (
   </header>
 );
 
-/** What all parts of a page need. */
+/** Used by all parts of a page. */
 export interface PageContext {
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** The link for an API `web_url`; undefined if it is unsafe or has no page. */
+  /** Returns the link for an API `web_url`, or undefined if it is unsafe or has no page */
   readonly link: (address: string | null | undefined) => string | undefined;
-  /** Undefined if nothing may be changed: in reports, or for users without permission. */
+  /** Undefined if the page cannot change anything: in reports, or for users without permission */
   readonly formToken: string | undefined;
-  /** A new value for each page: a form sent twice with the same value is only handled once. */
+  /**
+   * A value that is different on each page. If a form is sent twice with it, it is handled only
+   * once
+   */
   readonly once?: string;
-  /** Set for saved files, which are read at any later time. Default false. */
+  /** Set for pages saved as files, which are read at any later time. Defaults to false */
   readonly isFile?: boolean;
 }
 
-/** Policy of a page that is a file: it loads, runs and sends nothing. */
+/** Content security policy for a page in a file: it loads, runs and sends nothing. */
 export const filePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
-/** The link in a file for a URL from a service, without credentials; only HTTP(S). */
+/** The link that a file has for a URL from a service: only HTTP(S), without credentials. */
 export function reportLink(
   address: string | null | undefined,
   base?: string | null,

@@ -1,4 +1,4 @@
-/** Imports a file as text: docs/decisions/pages.md. */
+/** Imports a file as text (see docs/decisions/pages.md). */
 declare module '*?raw' {
   const text: string;
   export default text;

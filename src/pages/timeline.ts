@@ -9,11 +9,14 @@ export interface TimelineJob {
   readonly ran: number | null;
   readonly waited_from: number | null;
   readonly started: number | null;
-  /** Null until it finishes. For manual jobs, when they were unblocked. */
+  /** Null until the job finishes. For manual jobs, the time when they were unblocked */
   readonly finished: number | null;
-  /** If this job were faster, the build would be too. */
+  /** Whether the build would be faster if this job were */
   readonly on_critical_path: boolean;
-  /** The last job it waited for: a dependency, the execution that it retries, or its uploader. */
+  /**
+   * The last job that this job waited for: a dependency, the execution that it retries, or its
+   * uploader
+   */
   readonly after: string | null;
 }
 
@@ -23,16 +26,18 @@ export interface TimelineRow {
 }
 
 export interface Timeline {
-  /** When the first job began to wait and the last one finished (or now); null before that. */
+  /** When the first job began to wait, and when the last job finished (or now). Null before that */
   readonly from: number | null;
   readonly to: number | null;
   readonly jobs: readonly TimelineJob[];
   readonly rows: readonly TimelineRow[];
-  /** Job IDs, first job first. */
+  /** Job IDs, in the order in which the jobs ran */
   readonly critical_path: readonly string[];
 }
 
-/** `jobs` includes retried ones; `now` is in milliseconds. Dependencies are guessed if unknown. */
+/**
+ * `jobs` includes retried jobs; `now` is in milliseconds. Guesses dependencies if they are unknown.
+ */
 export function timelineOf(jobs: readonly Job[], now: number): Timeline {
   const times = timesOf(jobs, now);
   const causes = causesOf(jobs, times);
@@ -75,7 +80,7 @@ export function timelineOf(jobs: readonly Job[], now: number): Timeline {
 const lowest = (values: readonly (number | null)[]): number | null =>
   values.reduce((low, one) => (low === null || (one ?? low) < low ? one : low), null);
 
-/** Follows what each job waited for, from the one that finished last. Returns indexes. */
+/** Starts at the job that finished last and follows what each job waited for. Returns indexes. */
 function criticalPath(times: readonly JobTimes[], causes: readonly Cause[]): number[] {
   const path = new Set<number>();
   let at = lastOf(times, causes);
@@ -86,7 +91,7 @@ function criticalPath(times: readonly JobTimes[], causes: readonly Cause[]): num
   return [...path].reverse();
 }
 
-/** Prefers jobs that ran. Among those that finished together, prefers the first to start. */
+/** Prefers jobs that ran. Among jobs that finished at the same time, prefers the first to start. */
 function lastOf(times: readonly JobTimes[], causes: readonly Cause[]): number | null {
   let last: number | null = null;
   times.forEach((one, index) => {
@@ -107,12 +112,12 @@ function compare(one: JobTimes, other: JobTimes): number {
   );
 }
 
-/** Why a job did not start earlier. Jobs are indexes in the list. */
+/** Why a job did not start earlier. Jobs are given by their indexes in the list. */
 interface Cause {
-  /** When it began to wait only for an agent, a slot or an approval; null if it never did. */
+  /** When the job began to wait only for an agent, a slot or an approval. Null if it never did */
   readonly ready: number | null;
   readonly after: number | null;
-  /** Whether it is a wait, which takes no time and only stands for the jobs before it. */
+  /** Whether this is a wait step, which takes no time and stands for the jobs before it */
   readonly isGate: boolean;
 }
 
@@ -129,7 +134,7 @@ function causesOf(jobs: readonly Job[], times: readonly JobTimes[]): Cause[] {
     if (runnable === null) return { ready: null, after: null, isGate };
     const last = laterOf(times, lastNeed(index), replaced.get(index) ?? null);
     const end = times[last ?? -1]?.end ?? -Infinity;
-    // The job did not wait for that one: a dependency was retried, or clocks differ.
+    // The job cannot have waited for this one: a dependency was retried, or clocks differ.
     if (end > runnable)
       return { ready: runnable, after: other(index, endedBefore(runnable)), isGate };
     const isFirst = !replaced.has(index);
@@ -186,7 +191,7 @@ function endsByTime(jobs: readonly Job[], times: readonly JobTimes[]) {
   };
 }
 
-/** Finds the dependency that finished last. Waits stand for the jobs before them. */
+/** Finds the dependency that finished last. A wait step stands for the jobs before it. */
 function latestNeeds(jobs: readonly Job[], times: readonly JobTimes[]) {
   const members = byName(jobs);
   const ofJobs = new Map<number, number | null>();
@@ -237,10 +242,10 @@ function stepId(step: Job['step']): string | undefined {
   return typeof id === 'string' ? id : undefined;
 }
 
-/** Guesses which job uploaded another: an earlier script job that was then running. */
+/** Guesses which job uploaded a job: an earlier script job that was running at that time. */
 function uploaders(jobs: readonly Job[], times: readonly JobTimes[]) {
   const first = lowest(times.map(({ created }) => created)) ?? Infinity;
-  // Jobs that are uploaded together are created at the same time.
+  // Jobs that were uploaded together have the same creation time.
   const known = new Map<number, number | null>();
   return (index: number): number | null => {
     const created = times[index]?.created ?? null;
@@ -259,16 +264,16 @@ function uploaders(jobs: readonly Job[], times: readonly JobTimes[]) {
   }
 }
 
-/** Milliseconds since the epoch, in ascending order even if clocks differ. */
+/** Milliseconds since the epoch. Always in ascending order, even if clocks differ. */
 interface JobTimes {
   readonly id: string;
   readonly created: number | null;
   readonly runnable: number | null;
   readonly started: number | null;
-  /** When it finished, or now if it is open; null if it never became runnable. */
+  /** When the job finished, or now if it has not. Null if the job never became runnable */
   readonly end: number | null;
   readonly isOver: boolean;
-  /** Whether it finished before it started, so that nothing waited for its result. */
+  /** Whether the job finished before it started, so that no job waited for its result */
   readonly wasDropped: boolean;
 }
 
@@ -292,22 +297,22 @@ function jobTimes(job: Job, now: number): JobTimes {
   };
 }
 
-/** The public API has no start time for trigger jobs, which take no time. */
+/** The public API has no start time for trigger jobs. They take no time. */
 function triggeredAt(job: Job): number | null {
   const hasBuild = job.type === 'trigger' && (job.triggered_build ?? null) !== null;
   return hasBuild ? (at(job.runnable_at) ?? scheduledAt(job)) : null;
 }
 
-/** These are runnable, but wait for an agent, a limit or a manual approval. */
+/** Jobs in these states are runnable, but wait for an agent, a limit or a manual approval. */
 const waiting: ReadonlySet<string> = new Set([
   ...['scheduled', 'reserved', 'assigned', 'accepted'],
   ...['limiting', 'limited', 'blocked'],
 ]);
 
-/** Finished without being started: trigger and manual jobs. */
+/** States of jobs that finish without being started: trigger and manual jobs. */
 const done: ReadonlySet<string> = new Set(['passed', 'unblocked', 'finished']);
 
-/** A job that was uploaded later has the scheduling time of its build. */
+/** If a job is uploaded later, its scheduling time in the API is that of the build. */
 function scheduledAt(job: Job): number | null {
   const created = at(job.created_at);
   const scheduled = at(job.scheduled_at);
@@ -321,7 +326,7 @@ const at = (text: string | null | undefined): number | null => instant(text ?? '
 const noLater = (time: number | null, limit: number | null): number | null =>
   time !== null && limit !== null ? Math.min(time, limit) : time;
 
-/** The API does not say when manual jobs became runnable; that is when earlier jobs finished. */
+/** The API does not tell when manual jobs became runnable, so the end of earlier jobs is used. */
 function timesOf(jobs: readonly Job[], now: number): JobTimes[] {
   const times = jobs.map((job) => jobTimes(job, now));
   const first = lowest(times.map(({ created }) => created));

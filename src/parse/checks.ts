@@ -1,6 +1,6 @@
 import { usageError } from '../errors.ts';
 
-/** Exit code 2 unless the text can be one path segment. `kind` is for the message. */
+/** Exit code 2 unless the text can be one path segment. `kind` is used in the message. */
 export function checkSlug(kind: string, text: string): string {
   const reason = problemOf(text);
   if (reason === undefined) return text;
@@ -18,7 +18,7 @@ function problemOf(text: string): string | undefined {
   return undefined;
 }
 
-/** Tokens have many forms; the only requirement is one line of printable ASCII. */
+/** Tokens have many formats. The only requirement is one line of printable ASCII. */
 export const isToken = (text: string): boolean => /^[\x20-\x7e]+$/.test(text) && text.trim() !== '';
 
 /** Whether a URL's host is the local machine: `127.0.0.1`, `localhost`, `[::1]`. */

@@ -6,7 +6,7 @@ const durationForm = new RegExp(
   `^(?:${number}d)?(?:${number}h)?(?:${number}m(?!s))?(?:${number}s)?(?:${number}ms)?$`,
 );
 
-/** Returns milliseconds; a bare number is seconds. Exit code 2 if it is not a duration. */
+/** Returns milliseconds. A bare number means seconds. Exit code 2 if the text is not a duration. */
 export function parseDuration(text: string, name: string): number {
   const duration = durationOf(text.trim());
   if (duration !== undefined) return duration;
@@ -28,7 +28,10 @@ const inRange = (ms: number): number | undefined =>
 
 const sizeForm = /^(\d+(?:\.\d+)?) ?(?:([kmgt])(i?)(b?)|b)?$/i;
 
-/** Parses `500kB` or `1GiB` into a positive number of bytes. `10M` is `10MiB`, as in most tools. */
+/**
+ * Parses a size such as `500kB` or `1GiB` into a positive number of bytes. `10M` means `10MiB`, as
+ * in most tools.
+ */
 export function sizeOf(text: string): number | undefined {
   const [matched, number, unit = '', binary = '', b = ''] = sizeForm.exec(text.trim()) ?? [];
   if (matched === undefined) return undefined;
@@ -46,7 +49,7 @@ export function pair(text: string, flag: string): [key: string, value: string] {
 export const pairs = (texts: readonly string[], flag: string): Record<string, string> =>
   Object.fromEntries(texts.map((text) => pair(text, flag)));
 
-/** Parses `Name <mail>`. Exit code 2 unless both parts are given. */
+/** Parses `Name <mail>`. Exit code 2 if a part is missing. */
 export function parseAuthor(text: string): { name: string; email: string } {
   const [, name, email] = /^\s*([^<>]*[^<>\s])\s*<\s*([^<>\s]+@[^<>\s]+)\s*>\s*$/.exec(text) ?? [];
   if (name !== undefined && email !== undefined) return { name, email };

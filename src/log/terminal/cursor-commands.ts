@@ -64,7 +64,7 @@ function readNumber(bytes: Uint8Array, from: number, to: number): number {
   return value;
 }
 
-/** Switches to the alternate screen and back. The content of the two must not mix. */
+/** Switches to the alternate screen and back. The contents of the two screens must not mix. */
 function setMode(screen: Screen, bytes: Uint8Array, from: number, to: number): void {
   for (let at = from + 1; at <= to; at++) {
     const mode = readNumber(bytes, at, to);
@@ -78,14 +78,14 @@ function clear(screen: Screen, x: number, y = 0): void {
   moveTo(screen, x);
 }
 
-/** `ESC[J`; clearing the whole screen keeps the cursor position. */
+/** `ESC[J`. Clearing the whole screen keeps the cursor position. */
 function eraseScreen(screen: Screen, mode: number): void {
   if (mode === 0) eraseBelow(screen);
   if (mode === 1) eraseAbove(screen);
   if (mode === 2 || mode === 3) clear(screen, screen.x, rowOfTerminal(screen));
 }
 
-/** `ESC[` sequences by their final character; `n` and `m` are the parameters, 0 by default. */
+/** `ESC[` sequences by their final character. `n` and `m` are the parameters (default: 0). */
 const commands: Readonly<Record<string, (screen: Screen, n: number, m: number) => void>> = {
   A: (screen, n) => up(screen, n || 1),
   B: (screen, n) => down(screen, n || 1),
@@ -124,7 +124,9 @@ const cursorCommands = Array.from({ length: 128 }, (_, code) => {
   return commands[sameAs[final] ?? final];
 });
 
-/** `ESC[K`: 0 from the cursor to the end, 1 from the start to the cursor, 2 all. */
+/**
+ * `ESC[K` erases part of a line. Mode 0: from the cursor on; 1: up to the cursor; 2: everything.
+ */
 function eraseLine(screen: Screen, mode: number): void {
   erase(screen, (row, x) => {
     if (mode === 0) clearCells(row, x, columns);
@@ -133,7 +135,7 @@ function eraseLine(screen: Screen, mode: number): void {
   });
 }
 
-/** Changes the cursor's row. If the row is empty afterwards, the line of the row above ends there. */
+/** Changes the cursor's row. If the row is then empty, the line that wrapped into it ends above. */
 function erase({ rows, x, y }: Screen, change: (row: Row, x: number) => void): void {
   const row = rows[y];
   if (row === undefined) return;
@@ -161,7 +163,7 @@ function empty(row: Row): void {
 }
 
 /**
- * `ESC[1J`, from the start to the cursor. The rows above are final; the cursor keeps its position.
+ * `ESC[1J` erases from the start to the cursor. The rows above become final, and the cursor stays.
  */
 function eraseAbove(screen: Screen): void {
   const y = rowOfTerminal(screen);
@@ -176,7 +178,7 @@ function eraseAbove(screen: Screen): void {
 const isBlank = ({ cells, length }: Row, end: number): boolean =>
   cells.subarray(0, Math.min(end, length)).every((cell) => cell === 0x20);
 
-/** `ESC[L`: rows pushed off the screen are final. */
+/** `ESC[L`. Rows that leave the screen become final. */
 function insertRows(screen: Screen, count: number): void {
   const { rows, y, height, isStyled, above } = screen;
   screen.x = 0;
@@ -187,11 +189,11 @@ function insertRows(screen: Screen, count: number): void {
   const excess = rows.splice(height);
   endLine(rows.at(-1));
   endLine(excess.at(-1));
-  // These rows were below the others, but a wrong position is better than losing them.
+  // These rows were below the others. Showing them in the wrong place is better than losing them.
   for (const row of excess) if (row.length > 0) above.push(row);
 }
 
-/** `ESC[M`: blank rows come in at the bottom. */
+/** `ESC[M`. Blank rows are added at the bottom. */
 function deleteRows(screen: Screen, count: number): void {
   const { rows, y } = screen;
   endLine(rows[y - 1]);

@@ -50,13 +50,13 @@ function interpretSequence(screen: Screen, bytes: Buffer, at: number, lineEnd: n
   if (second === 0x5b) return interpretControlSequence(screen, bytes, at + 2, lineEnd);
   if (isString(second)) return interpretString(screen, bytes, at + 1, lineEnd);
   if (second >= 0x20 && second < 0x30) return endOfSelection(bytes, at + 1, lineEnd);
-  // Not a sequence, or cut off by another ESC: only the ESC is dropped.
+  // This is not a sequence, or another ESC interrupts it. Only the ESC is dropped.
   if (second < 0x30 || second >= 0x7f) return at + 1;
   moveByShort(screen, second);
   return at + 2;
 }
 
-/** Parameters, intermediates and final byte after `ESC [`; incomplete sequences are dropped. */
+/** Parameters, intermediates and a final byte after `ESC [`. Incomplete sequences are dropped. */
 function interpretControlSequence(
   screen: Screen,
   bytes: Buffer,
@@ -87,7 +87,10 @@ function setStyle(screen: Screen, parameters: string): void {
   if (next !== style) screen.cellStyle = { style: next, link };
 }
 
-/** A string from its introducer on; if it is incomplete, only the introducer is dropped. */
+/**
+ * Reads a string from its introducer on. If the string is incomplete, only the introducer is
+ * dropped.
+ */
 function interpretString(
   screen: Screen,
   bytes: Buffer,
@@ -106,7 +109,7 @@ function interpretString(
   return end;
 }
 
-/** An existing row gets the mark immediately, because the mark belongs to that line. */
+/** If the row exists, it gets the mark immediately, because the mark belongs to its line. */
 function addMark(screen: Screen, mark: string): void {
   screen.pendingMarks.push(mark);
   if (screen.rows[screen.y]?.isVirtual === false) cursorRow(screen);
@@ -135,13 +138,15 @@ export function endLink(screen: Screen): void {
   screen.cellStyle = { ...plainCell, style: screen.cellStyle.style };
 }
 
-/** OSC 1337 and 1338 are images, OSC 1339 links. Loads no images and does not validate `link`. */
+/**
+ * OSC 1337 and 1338 are images, OSC 1339 is a link. Loads no images and does not validate `link`.
+ */
 function readEmbeddedMedia(body: string) {
   const semicolon = body.indexOf(';');
   const kind = body.slice(0, semicolon);
   const rest = body.slice(semicolon + 1);
   if (kind === '1337') {
-    // `File=name=BASE64;inline=1:DATA`; other uses of 1337 show nothing.
+    // Matches `File=name=BASE64;inline=1:DATA`. Other uses of OSC 1337 show nothing.
     const file = /^File=([^:]*)/.exec(rest)?.[1];
     if (file === undefined) return undefined;
     const name = Buffer.from(readPairs(file)['name'] ?? '', 'base64').toString();

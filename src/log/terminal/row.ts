@@ -2,7 +2,7 @@ import { plain, type Style, transition } from '../style.ts';
 import type { Keep } from '../sequences.ts';
 import { toBytes } from '../text.ts';
 
-/** The terminal width for jobs; longer lines wrap. */
+/** The terminal width for jobs. Longer lines wrap. */
 export const columns = 160;
 
 export interface CellStyle {
@@ -13,27 +13,27 @@ export interface CellStyle {
 export const plainCell: CellStyle = { style: plain, link: '' };
 
 export interface Row {
-  /**
-   * Code points, `behind` for the rest of a wide character, or `cluster` for several code points.
-   */
+  /** Code points; `behind` for the rest of a wide character; `cluster` for several code points */
   readonly cells: Uint32Array;
   length: number;
-  /** Undefined if only text is kept. */
+  /** Undefined if styles are not kept */
   readonly cellStyles: CellStyle[] | undefined;
   clusters: Map<number, string> | undefined;
   isSimple: boolean;
-  /** Raw time marks of the line, enough to compute the first and the last time. */
+  /**
+   * Time marks of the line, not yet parsed. Only the marks that determine the first and last time
+   */
   readonly marks: string[];
   isEnded: boolean;
-  /** Whether the row was full and the line continues in the next row. */
+  /** Whether the row is full and its line continues in the next row */
   isWrapped: boolean;
-  /** Whether the row only exists for the cursor and was never written to. */
+  /** Whether the row was never written to, and exists only because the cursor was moved past it */
   isVirtual: boolean;
 }
 
-/** The cell belongs to the previous character. */
+/** The cell belongs to the character before it. */
 export const behind = 0xffffffff;
-/** The characters of the cell are in `clusters`. */
+/** The cell has several code points, which are in `clusters`. */
 export const cluster = 0x110000;
 
 export const newRow = (isStyled: boolean): Row => ({
@@ -99,7 +99,7 @@ function makeRoom(row: Row, x: number, end: number): void {
   if (end > row.length) row.length = end;
 }
 
-/** Replaces the rest of a split wide character or tab with spaces. */
+/** Replaces the remaining cells of a wide character or tab that was split with spaces. */
 function parTorn(row: Row, start: number, end: number): void {
   const { cells, length } = row;
   let from = start;
@@ -157,7 +157,7 @@ export function insertInto(row: Row, x: number, count: number): void {
   blank(row, x, x + inserted);
 }
 
-/** A tab would have a different width in another column; spaces do not. */
+/** Replaces tabs with spaces, because a tab would have a different width in another column. */
 function blankTabs({ cells, length }: Row, from: number): void {
   for (let x = cells.indexOf(tab, from); x >= 0 && x < length; x = cells.indexOf(tab, x)) {
     do cells[x++] = space;
@@ -196,10 +196,13 @@ const textOf = (row: Row, at: number): string =>
     ? (row.clusters?.get(at) ?? '')
     : String.fromCodePoint(row.cells[at] as number);
 
-/** Every cell takes at most four bytes; clusters are not written here. */
+/** Each cell has at most four bytes, because clusters are not written here. */
 const scratch = Buffer.alloc(columns * 4);
 
-/** The bytes of a row without newline. `pen` is the style after the previous row, then this one. */
+/**
+ * The bytes of a row without its newline. `pen` is the style at the end of the row before, and then
+ * of this one.
+ */
 export function rowBytes(
   row: Row,
   pen: Style,
@@ -244,7 +247,7 @@ function cellBytes(row: Row, start: number, end: number): string {
   return text + scratch.toString('latin1', 0, length);
 }
 
-/** Writes a non-ASCII character as UTF-8; returns the next offset. */
+/** Writes a non-ASCII character as UTF-8. Returns the next offset. */
 function encode(code: number, at: number): number {
   if (code < 0x800) scratch[at++] = 0xc0 | (code >> 6);
   else {

@@ -1,6 +1,6 @@
 import { newRow, plainCell, type CellStyle, type Row, columns } from './row.ts';
 
-/** The terminal height for jobs; the cursor cannot reach rows further up. */
+/** The terminal height for jobs. The cursor cannot reach rows further up. */
 export const screenRows = 100;
 
 export interface Above {
@@ -17,16 +17,16 @@ export interface Screen {
   readonly hasMarks: boolean;
   readonly above: Above;
   rows: Row[];
-  /** 0 to `columns`; at `columns`, the next character wraps. */
+  /** From 0 to `columns`. At `columns`, the next character wraps. */
   x: number;
-  /** May be beyond the last row: rows are created when something is written on them. */
+  /** May be beyond the last row, because rows are only created when they are written to. */
   y: number;
   cellStyle: CellStyle;
   pendingMarks: string[];
-  /** The saved cursor; undefined if none was saved or its rows are final. */
+  /** The saved cursor. Undefined if none was saved, or if its row is final. */
   saved: { readonly x: number; readonly row: Row } | undefined;
   hasMovedUp: boolean;
-  /** The column after the name of an image: a space separates it from the next text. */
+  /** The column after the name of an image. A space separates the name from later text. */
   pictureEnd: number;
 }
 
@@ -61,7 +61,7 @@ function ownRow(screen: Screen): Row {
   return own;
 }
 
-/** Keeps the first mark, the last one with an absolute time, and the relative marks after that. */
+/** Keeps the first mark, the last mark with an absolute time, and the relative marks after that. */
 function addMarks({ marks }: Row, added: readonly string[]): void {
   for (const mark of added) {
     if (mark.includes(';t=')) marks.length = Math.min(marks.length, 1);
@@ -112,12 +112,12 @@ export function down(screen: Screen, count: number): void {
   moveTo(screen, screen.x);
 }
 
-/** The cursor's row on the terminal, from 0; rows above may have left the screen. */
+/** The cursor's row on the terminal, from 0. Earlier rows may have left the screen. */
 export function rowOfTerminal({ rows, y, height, above }: Screen): number {
   return y + Math.min(above.count(), height - Math.max(rows.length, y + 1));
 }
 
-/** Moves up, into lines that have left the screen, as far as a terminal would show them. */
+/** Moves up as far as a terminal would, including to lines that have already left the screen. */
 export function up(screen: Screen, count: number): void {
   startMovingUp(screen);
   if (count > screen.y) lift(screen, count - screen.y);
@@ -125,13 +125,13 @@ export function up(screen: Screen, count: number): void {
   moveTo(screen, screen.x);
 }
 
-/** The row that the cursor leaves remains the last one of the terminal. */
+/** The row that the cursor leaves becomes the last row of the terminal. */
 function startMovingUp(screen: Screen): void {
   screen.hasMovedUp = true;
   reserveRows(screen);
 }
 
-/** Moves up one row; at the top of the terminal a row is inserted and the last one leaves. */
+/** Moves up one row. At the top of the terminal, inserts a row and drops the last one. */
 export function reverseIndex(screen: Screen): void {
   startMovingUp(screen);
   if (screen.y === 0) lift(screen, 1);
@@ -139,7 +139,7 @@ export function reverseIndex(screen: Screen): void {
   if (screen.y > 0) screen.y -= 1;
   else if (height > 1) {
     const last = rows.length < height ? undefined : rows.pop();
-    // This row was below the others, but a wrong position is better than losing it.
+    // This row was below the others. Showing it in the wrong place is better than losing it.
     if (last !== undefined && last.length > 0) above.push(last);
     rows.unshift(virtualRow);
   }
@@ -159,7 +159,7 @@ export function save(screen: Screen): void {
   screen.saved = { x: screen.x, row: ownRow(screen) };
 }
 
-/** Returns to the saved row, wherever it is by now, so that no other row is overwritten. */
+/** Returns to the saved row even if it has moved, so that no other row is overwritten. */
 export function restore(screen: Screen): void {
   const { saved } = screen;
   startMovingUp(screen);
@@ -171,8 +171,8 @@ export function restore(screen: Screen): void {
 }
 
 /**
- * Clearing the screen or moving to a position must not remove lines from a log, so it makes all
- * rows final and starts a new screen with `y` blank rows below them.
+ * Clearing the screen or moving to a position must not remove lines from a log. Instead, all rows
+ * become final, and a new screen starts below them with `y` blank rows.
  */
 export function startBelow(screen: Screen, y: number): void {
   const { rows, above } = screen;
@@ -183,6 +183,6 @@ export function startBelow(screen: Screen, y: number): void {
   screen.rows = Array<Row>(Math.min(y, screen.height - 1)).fill(virtualRow);
   screen.y = screen.rows.length;
   screen.saved = undefined;
-  // The line that begins here may have no mark of its own.
+  // The line that begins here may have no mark of its own, so it gets the previous one.
   if (mark !== undefined) screen.pendingMarks.push(mark);
 }

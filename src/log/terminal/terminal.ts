@@ -6,7 +6,7 @@ import { plain, styleAfter, transition, type Style } from '../style.ts';
 import { longestLine } from '../line-buffer.ts';
 import { startOfLast } from '../text.ts';
 
-/** The lines that a cursor can still reach, and the screen, while the cursor is among them. */
+/** Interprets lines on a screen, and keeps the lines above it that the cursor can still reach. */
 export function terminal(keep: Keep, height: number, show?: (lines: string) => string) {
   const isStyled = keep.colours === true || keep.links === true;
   const scrollback = createScrollback(height - 1, show);
@@ -20,20 +20,23 @@ export function terminal(keep: Keep, height: number, show?: (lines: string) => s
   let isActive = false;
   let rowsAbove: number | undefined;
   let isEnded = false;
-  /** Virtual rows become blank lines between others, but not before or after them. */
+  /**
+   * Number of virtual rows. They become blank lines between other lines, but not before or after
+   * them.
+   */
   let blankRows = 0;
   let hasText = false;
   let pen: Style = plain;
 
   return {
-    /** True if nothing on the screen is pending: lines may bypass it. */
+    /** True if the screen has nothing pending, so that lines may bypass it. */
     isCalm: (): boolean => !isActive,
     pass,
-    /** Whether `passShown` may take the next line. */
+    /** Whether the next line may go to `passShown`. */
     isBare: (): boolean => scrollback.isEnded() && transition(pen, screen.cellStyle.style) === '',
     passShown,
     interpret: interpretLine,
-    /** Takes the lines that the cursor can no longer reach. */
+    /** Removes and returns the lines that the cursor can no longer reach. */
     take: (): string => scrollback.take(),
     end,
   };
@@ -46,7 +49,7 @@ export function terminal(keep: Keep, height: number, show?: (lines: string) => s
     if (isColoured) restyle(lines);
   }
 
-  /** Takes settled lines that are already shown (see `show`). */
+  /** Accepts settled lines that are already shown (see `show`). */
   function passShown(lines: string): void {
     rowsAbove = undefined;
     hasText = true;
@@ -68,7 +71,7 @@ export function terminal(keep: Keep, height: number, show?: (lines: string) => s
     screen.hasMovedUp = false;
     isEnded = bytes[end - 1] === 0x0a;
     if (isEnded) endLink(screen);
-    // While the cursor moves up repeatedly, lines stay on the screen: restoring them is slow.
+    // Restoring lines is slow, so they stay on the screen while the cursor keeps moving up.
     if (!isCalm(screen) || (height > 1 && (hasMovedUp || !wasCalm))) return;
     if (isNeeded(screen)) return;
     for (const row of screen.rows) above.push(row);
@@ -110,7 +113,7 @@ export function terminal(keep: Keep, height: number, show?: (lines: string) => s
   function end(): string {
     const last = screen.rows.findLastIndex(({ isVirtual }) => !isVirtual);
     for (const row of screen.rows.slice(0, Math.max(0, last))) above.push(row);
-    // The log may end with a newline even if the cursor is above the last row.
+    // A log may end with a newline even if the cursor is above the last row.
     const row = screen.rows[last];
     if (row !== undefined) push(row, row.isEnded || isEnded ? '\n' : '');
     return scrollback.takeAll();
@@ -138,10 +141,10 @@ function replay(lines: string, now: Screen, style: Style): Row[] {
   return rows;
 }
 
-/** Below this size, lines are not counted and more lines than necessary may be kept. */
+/** In bytes. Below this size, lines are not counted, so more lines than necessary may be kept. */
 const enough = 16 * 1024;
 
-/** The last settled lines, kept because a cursor may still move up to them. */
+/** Keeps the last settled lines, because the cursor may still move up to them. */
 export function createScrollback(count: number, show = (lines: string): string => lines) {
   let shown = '';
   let out = '';
@@ -154,7 +157,7 @@ export function createScrollback(count: number, show = (lines: string): string =
 
   function add(text: string): void {
     const cut = Math.max(startOfLast(text, count), endOfOverlong(text));
-    // Usually there are enough new lines, which then need not be appended to the old ones.
+    // Usually there are enough new lines, so that they need not be appended to the old ones.
     if (cut > 0) evict(lines.length);
     lines += text;
     if (cut > 0) evict(cut);
@@ -163,13 +166,13 @@ export function createScrollback(count: number, show = (lines: string): string =
     else if (lines.length > bound) cutBack();
   }
 
-  /** Limits the kept lines: each upward move slices all of them. */
+  /** Limits the kept lines, because each upward move slices all of them. */
   function cutBack(): void {
     evict(startOfLast(lines, count));
     bound = Math.max(enough, 2 * lines.length);
   }
 
-  /** Takes lines that are already shown; no cursor returns to them or to earlier lines. */
+  /** Accepts lines that are already shown. The cursor cannot return to them or to earlier lines. */
   function pass(text: string): void {
     evict(lines.length);
     style = styleAfter(style, text);
@@ -182,7 +185,7 @@ export function createScrollback(count: number, show = (lines: string): string =
     return text;
   }
 
-  /** The end of an overlong line that came in chunks; no cursor returns to it. */
+  /** The end of an overlong line that arrived in chunks. The cursor cannot return to the line. */
   function endOfOverlong(text: string): number {
     if (unended === 0) return 0;
     const newline = text.indexOf('\n');
@@ -206,7 +209,7 @@ export function createScrollback(count: number, show = (lines: string): string =
     return shown + out;
   }
 
-  /** Removes and returns the last lines, and what determines their initial style. */
+  /** Removes and returns the last lines. Also returns what determines their initial style. */
   function lift(wanted: number) {
     const cut = unended === 0 ? startOfLast(lines, Math.min(wanted, count)) : lines.length;
     const lifted = lines.slice(cut);

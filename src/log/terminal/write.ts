@@ -31,7 +31,7 @@ export function writeCharacter(screen: Screen, code: number): void {
   putWide(screen, code, Math.max(1, width));
 }
 
-/** Takes no column even if there is no character to combine with. */
+/** Whether a character has no width even if there is no other character to combine it with. */
 const isAlwaysInvisible = (character: string): boolean =>
   /^[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/u.test(character);
 
@@ -66,7 +66,7 @@ export function writeText(screen: Screen, text: string, cellStyle: CellStyle): v
   screen.cellStyle = before;
 }
 
-/** Writes the name of an image, separated from the surrounding text by spaces. */
+/** Writes the name of an image. Spaces separate it from the text around it. */
 export function writePicture(screen: Screen, text: string, cellStyle: CellStyle): void {
   const row = screen.rows[screen.y];
   const before = row !== undefined && screen.x <= row.length ? row.cells[screen.x - 1] : 0x20;
@@ -83,7 +83,7 @@ function partFromPicture(screen: Screen, next: number): void {
   if (pictureEnd === screen.x && next !== 0x20) putWide(screen, 0x20, 1);
 }
 
-/** 0, 1 or 2. Same as `string-width`, which takes 30 ms to load. */
+/** Returns 0, 1 or 2. Same result as `string-width`, which takes 30 ms to load. */
 export function columnsOf(code: number): number {
   if (code < 0x300) return code === 0xad ? 0 : 1;
   if (code >= known.length) return width(code);

@@ -13,7 +13,7 @@ export const pageStyleSheet = [themeStyle, base, lists, build, stats, log, class
   .map(lightStyle)
   .join('');
 
-/** Each script gets its own scope. */
+/** Each script has a scope of its own. */
 export const pageScript = [core, logScript]
   .map((part) => `(() => {\n${lightScript(part)}})();\n`)
   .join('');

@@ -1,26 +1,26 @@
 'use strict';
-/*
- * Scripts of every page: live updates and keyboard shortcuts. Scripts of single pages use
+/**
+ * The scripts of all pages: live updates and keyboard shortcuts. The scripts of single pages use
  * `cictlPage.listen(address, handlers)`, `.replacePart({ id, html })` and `.say(text)`.
  */
 
-/** Milliseconds. The service sends a heartbeat every 15 seconds. */
+/** Times in milliseconds. The service sends a heartbeat every 15 seconds. */
 const longestPause = 15_000;
 const longestSilence = 40_000;
 
 const notice = make('p', { id: 'connection', role: 'status' });
 
-/** Shows a notice that stays on the page and is read aloud; an empty text removes it. */
+/** Shows a notice that stays on the page and is read aloud. An empty text removes the notice. */
 function say(text, command = '') {
   if (notice.firstChild?.data === text) return;
   notice.replaceChildren(...(text && [text, make('code', {}, command)]));
 }
 
 /**
- * Listens to the event stream at a URL: `handlers` maps event names to functions of data and ID.
+ * Listens to the event stream at a URL. `handlers` maps event names to functions of data and ID.
  * After a disconnect, resumes after the last ID. Disconnects while the page is hidden, because
- * browsers allow few connections per service. Reconnects when the network changes, because a dead
- * connection may look alive. Returns a function that stops listening.
+ * browsers allow few connections per service. Reconnects if the network changes, because a dead
+ * connection may seem alive. Returns a function that stops listening.
  */
 function listen(address, handlers) {
   const last = new URLSearchParams(address.split('?')[1]).get('last-event-id');
@@ -64,9 +64,9 @@ async function connect(stream) {
 }
 
 /**
- * Browsers allow six connections per service for all tabs, and more tabs may be visible at once, so
- * only four stay connected. Resolves to a function that releases the connection, or to nothing if
- * all are taken.
+ * Browsers allow six connections per service in all tabs together. Several tabs may be visible, so
+ * only four of them stay connected. Resolves to a function that releases the connection, or to
+ * undefined if four other tabs are connected.
  */
 async function takeSeat() {
   for (const name of '1234') {
@@ -79,7 +79,7 @@ async function takeSeat() {
   }
 }
 
-/** Connects for a second, and again some seconds later. */
+/** Connects for a second, then disconnects and tries again some seconds later. */
 function takeTurn(stream) {
   const timer = setTimeout(() => {
     rest(stream);
@@ -88,7 +88,7 @@ function takeTurn(stream) {
   return () => clearTimeout(timer);
 }
 
-/** A service that has been silent for so long is considered disconnected. */
+/** Disconnects if the service is silent for too long. */
 function awaitSign(stream) {
   const { request } = stream;
   clearTimeout(stream.silence);
@@ -141,24 +141,24 @@ function handle(message, stream) {
 }
 
 /**
- * Values that forms send: the session's token, and a value of this page that detects a form sent
- * twice.
+ * Values that forms send: the token of the session, and a value that only this page has, by which
+ * the service detects a form that was sent twice.
  */
 const ofForms = { once: document.getElementsByName('once')[0]?.value ?? crypto.randomUUID() };
 
-/** A new session has different form tokens. */
+/** A new session has a different form token. */
 function renewForms(token) {
   if (token) ofForms.form_token = token;
   fillForms(document);
 }
 
-/** Parts of a page come without these values, because all pages receive the same parts. */
+/** Parts of a page are sent without these values, because all pages receive the same parts. */
 function fillForms(root) {
   for (const [name, value] of Object.entries(ofForms))
     for (const field of root.querySelectorAll(`input[name=${name}]`)) field.value = value;
 }
 
-/** Updates a part of the page, but keeps what the user typed, opened, focused or scrolled. */
+/** Updates a part of the page. Keeps what the user has typed, opened, focused or scrolled. */
 function replacePart({ id, html }) {
   const template = make('template', {});
   template.innerHTML = html;
@@ -168,7 +168,7 @@ function replacePart({ id, html }) {
   if (part && fresh) morph(part, fresh);
 }
 
-/** Elements with `data-own` are filled by a script of the page. */
+/** Skips the contents of elements with `data-own`, because a script of the page fills them. */
 function morph(old, fresh) {
   if (old.isEqualNode(fresh)) return;
   if (old.nodeName !== fresh.nodeName || old.id !== fresh.id) old.replaceWith(fresh);
@@ -179,7 +179,7 @@ function morph(old, fresh) {
   }
 }
 
-/** Whether something is open is up to the user. */
+/** Keeps `open`, because the user decides what is open. */
 function morphAttributes(old, fresh) {
   const names = new Set([...old.getAttributeNames(), ...fresh.getAttributeNames()]);
   if (old.nodeName === 'DETAILS') names.delete('open');
@@ -190,7 +190,7 @@ function morphAttributes(old, fresh) {
   }
 }
 
-/** Elements with an ID are matched wherever they are, others by tag name and order. */
+/** Matches elements with an ID wherever they are, and other elements by tag name and order. */
 function morphChildren(old, fresh) {
   const wanted = [...fresh.childNodes];
   const ids = new Set(wanted.map(({ id }) => id));
@@ -216,7 +216,7 @@ function morphChildren(old, fresh) {
 
 const isAlike = (old, fresh) => old && !old.id && !fresh.id && old.nodeName === fresh.nodeName;
 
-/** Rows, and the sections of a log. */
+/** Matches rows of lists and sections of a log. */
 const rows = '[data-row], #log summary';
 
 /** Descriptions of keys, by the elements that they apply to. */
@@ -226,7 +226,7 @@ const keys = {
   body: { '?': 'All keyboard shortcuts' },
 };
 
-/** Elements declare their own keys with `aria-keyshortcuts`. */
+/** Elements declare keys of their own with `aria-keyshortcuts`. */
 function press(event) {
   const { key, target } = event;
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]'))
@@ -243,7 +243,7 @@ function press(event) {
   event.preventDefault();
 }
 
-/** Focuses the link of a row, so that Enter opens it. */
+/** Focuses the link of another row, so that Enter opens it. */
 function toRow(step) {
   const links = [...document.querySelectorAll(rows)]
     .map((row) => (row.matches('a, summary') ? row : row.querySelector('a[href]')))
@@ -281,8 +281,8 @@ function make(name, attributes, ...children) {
 }
 
 /**
- * Prevents sending a form twice. Allows it again later, in case sending was interrupted; the
- * service handles each form only once.
+ * Prevents sending a form twice. After some time the form can be sent again, in case sending was
+ * interrupted. The service handles each form only once.
  */
 function send(event) {
   const { target: form } = event;
@@ -292,14 +292,14 @@ function send(event) {
   setTimeout(() => (form.isSent = false), 3000);
 }
 
-/** Ignores the second click of a double click: it may hit a button of the next page. */
+/** Ignores the second click of a double click, which could hit a button on the next page. */
 function takeOneClick(event) {
   const { form, type } = event.target;
   if (event.detail > 1 && type === 'submit' && form?.method === 'post') event.preventDefault();
 }
 
 /**
- * Goes to the page of the job list that contains the job, since an old URL may name another page.
+ * Goes to the page of the job list that contains the job, because an old URL may have another page.
  */
 function toJob() {
   const id = location.hash.slice(1);

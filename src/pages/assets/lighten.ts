@@ -1,4 +1,6 @@
-/** Minifies a script without multi-line strings; lines with strings or slashes keep spaces. */
+/**
+ * Minifies a script without multi-line strings. Lines that contain strings or slashes keep spaces.
+ */
 export const lightScript = (source: string): string =>
   source
     .replace(/^\s*\/\*[^]*?\*\/\s*$/gm, '')

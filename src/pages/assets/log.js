@@ -1,10 +1,11 @@
 'use strict';
-/*
- * The log of a job. Lines that are not on the page are gaps, `p.gap[data-from][data-to]`. A gap
- * that comes near the window is filled from that side; lines far away become a gap again.
+/**
+ * The log of a job. Lines that are not on the page are gaps: `p.gap[data-from][data-to]`. When a
+ * gap comes close to the window, its near side is filled. Lines far from the window become a gap
+ * again.
  */
 
-/** The maximum number of rows on the page, and the number that stay when there are more. */
+/** The maximum number of rows on the page, and how many are kept if there are more. */
 const mostRows = 4000;
 const fewerRows = 2500;
 
@@ -12,14 +13,14 @@ const find = (selector) => document.querySelector(selector);
 const findAll = (selector) => [...log.querySelectorAll(selector)];
 const log = find('#log');
 const rows = () => findAll('[id^=L]');
-/** Rows and gaps, in order. */
+/** All rows and gaps, in order. */
 const items = () => findAll('[id^=L], .gap');
 const [field, output, previous, next, followButton, times, rawFile] =
   find('.log-bar')?.querySelectorAll('[type=search], output, button, a') ?? [];
 let isFollowing = false;
 let lastScroll = 0;
 let found = [];
-/** `+` if there are more matches. */
+/** `+` if there may be more matches, otherwise empty. */
 let more = '';
 /** The index of the current match; -1 before the first. */
 let current = -1;
@@ -65,7 +66,7 @@ function start() {
   });
 }
 
-/** Handles an event instead of the browser. */
+/** Handles an event and prevents the browser's default action. */
 function on(element, name, action) {
   element.addEventListener(name, (event) => {
     event.preventDefault();
@@ -100,7 +101,7 @@ const toEnd = () => scrollTo(0, document.documentElement.scrollHeight);
 
 const bottomOf = (element) => element.getBoundingClientRect().bottom;
 
-/** Sets colors that are not among the sixteen. */
+/** Applies colors other than the sixteen that have classes. */
 function dress(root) {
   for (const { style, dataset } of root.querySelectorAll('[data-ink],[data-ground]')) {
     style.color = dataset.ink ?? '';
@@ -108,15 +109,13 @@ function dress(root) {
   }
 }
 
-/** The lines of a row, or of a gap. */
+/** The line numbers of a row or a gap. */
 function linesOf({ id, dataset }) {
   const line = Number(id.slice(1));
   return id ? { from: line, to: line + 1 } : { from: Number(dataset.from), to: Number(dataset.to) };
 }
 
-/**
- * Fills a gap from its start, from its end, or around a line. Concurrent calls share one request.
- */
+/** Fills a gap at its start, at its end, or around a line. Simultaneous calls share one request. */
 function fill(gap, anchor = nearSide(gap)) {
   gap.filling ??= load(gap, anchor).finally(() => (gap.filling = undefined));
   return gap.filling;
@@ -152,7 +151,7 @@ function parsed(html) {
   return template.content;
 }
 
-/** Keeps the visible lines in place on the screen. */
+/** Keeps the visible lines where they are on the screen. */
 function steady(change) {
   const seen = rows().find((row) => row.checkVisibility() && bottomOf(row) > 64);
   const before = seen && bottomOf(seen);
@@ -161,7 +160,9 @@ function steady(change) {
   lastScroll = scrollY;
 }
 
-/** Joins sections that came in parts, adjacent gaps, and lines outside of both. */
+/**
+ * Joins sections that were loaded in parts, adjacent gaps, and adjacent lines without a section.
+ */
 function mend() {
   findAll('section + section').forEach(join);
   let line = 1;
@@ -200,7 +201,7 @@ function gapOf(from, to) {
   return gap;
 }
 
-/** If there are too many rows, keeps those near the middle of the window. */
+/** If there are too many rows, only keeps those near the middle of the window. */
 function trim() {
   const many = rows();
   if (many.length <= mostRows) return;
@@ -212,7 +213,7 @@ function trim() {
   mend();
 }
 
-/** Removes rows and gaps by their lines, and sections that are empty afterwards. */
+/** Removes rows and gaps, selected by their lines. Also removes sections that are then empty. */
 function remove(isGone) {
   for (const item of items()) {
     if (!isGone(linesOf(item))) continue;
@@ -243,9 +244,9 @@ function addNews({ from, lines, html, size }) {
   if (isFollowing) change();
   else steady(change);
   if (isFollowing) toEnd();
-  // The last lines may already have been there.
+  // The last lines may have been on the page already.
   else if (isFirst) scrollTo(0, page.scrollHeight - below);
-  // Something may have been found before the log arrived.
+  // The search may have found something before the log arrived.
   if (isFirst && current < 0) openAddress();
   else if (isFirst) go(0);
   paint();
@@ -256,14 +257,14 @@ async function openAddress() {
   if (line) show(await reveal(Number(line)));
 }
 
-/** Marks a row. Browsers do not do so if the row was added after the URL was opened. */
+/** Marks a row. Browsers do not do this if the row was added after the page was opened. */
 function show(row) {
   find('.log .now')?.classList.remove('now');
   row?.classList.add('now');
   row?.scrollIntoView({ block: 'center' });
 }
 
-/** The row of a line. Loads it if necessary, and opens its section. */
+/** Returns the row of a line. Loads the row if necessary, and opens its section. */
 async function reveal(line) {
   for (let tries = 0; tries < 4 && !find(`#L${line}`); tries++) {
     const gap = findAll('.gap').find(
@@ -277,7 +278,7 @@ async function reveal(line) {
   return row;
 }
 
-/** The service searches the whole log and sends matches as it finds them. */
+/** The service searches the whole log and sends each match when it is found. */
 async function startSearch() {
   search?.abort();
   search = new AbortController();
@@ -308,7 +309,7 @@ async function startSearch() {
     paint();
     if (found.length === 0) output.textContent = 'none';
   } catch {
-    // A new search has started, or a notice says that the service is unreachable.
+    // Either a new search has started, or a notice already tells that the service is unreachable.
   }
 }
 
@@ -355,7 +356,7 @@ function rangesOf(row, text) {
   return ranges;
 }
 
-/** Keeps the length of the text: only `İ` would become longer. */
+/** Keeps the length of the text: `İ` would become longer. */
 const lower = (text) => text.replaceAll('İ', 'i').toLowerCase();
 
 function placeIn(nodes, offset) {

@@ -81,7 +81,7 @@ function rebuiltFact({ build, context }: BuildView): readonly Fact[] {
   return [['Rebuilt from', <a href={href}>#{number}</a>]];
 }
 
-/** Derives the other build's URL from this build's URL: only the pipeline and number differ. */
+/** Derives the URL of the other build from this one's: only the pipeline and the number differ. */
 function triggerFact({ build, context }: BuildView): readonly Fact[] {
   const number = memberText(build.triggered_from, 'build_number');
   if (number === undefined) return [];
@@ -116,7 +116,7 @@ const BuildButtons = ({ view: { build, context, path } }: { readonly view: Build
   );
 };
 
-/** Specification, "States and transitions". A blocked build keeps its last state. */
+/** A blocked build keeps its previous state, so `blocked` is checked as well. */
 const isOpen = ({ blocked, state }: Build): boolean =>
   blocked === true || ['scheduled', 'running', 'failing'].includes(state ?? '');
 
@@ -138,7 +138,7 @@ export const ForAttention = ({ view }: { readonly view: BuildView }) => {
   );
 };
 
-/** Whether the job failed for good. If it was retried, the retry may have passed. */
+/** Whether the job failed for good. If the job was retried, the retry may have passed. */
 const hasFailed = (job: Job): boolean =>
   job.retried !== true && stateColor(job.state ?? '', job) === 'red';
 

@@ -21,11 +21,11 @@ export const BuildBody = ({ view }: { readonly view: BuildView }) => (
 export interface BuildParts {
   readonly view: BuildView;
   readonly sections: ReadonlyMap<string, string>;
-  /** The job rows, which are also contained in the `jobs` section. */
+  /** The rows of the jobs. The `jobs` section contains them too. */
   readonly rows: ReadonlyMap<string, string>;
 }
 
-/** Renders all sections. The annotations are reused from `before` if they are unchanged. */
+/** Renders all sections. Annotations that have not changed are reused from `before`. */
 export function buildParts(view: BuildView, before?: BuildParts): BuildParts {
   const listed = listedJobs(view);
   const rows = jobRows(view, listed.list);
@@ -48,7 +48,10 @@ const section = (id: string, content: JSX.Element): readonly [string, string] =>
   ),
 ];
 
-/** The parts that differ from `before`. If the jobs are the same, rows are compared one by one. */
+/**
+ * Returns the parts that differ from `before`. If the list of jobs is the same, compares single
+ * rows.
+ */
 export function changedParts(
   now: BuildParts,
   before?: BuildParts,
@@ -97,7 +100,7 @@ const Waterfall = ({ view }: { readonly view: BuildView }) => {
   );
 };
 
-/** Times when something ran or was ready to run. Manual approvals do not count. */
+/** Times at which something was running or ready to run. Manual approvals are not included. */
 const busyTimes = ({ jobs: lines, to }: Timeline, jobs: ReadonlyMap<string, Job>): Span[] =>
   lines.flatMap(({ id, waited_from, started, finished }) => {
     const from = waited_from ?? started;
@@ -108,11 +111,11 @@ const busyTimes = ({ jobs: lines, to }: Timeline, jobs: ReadonlyMap<string, Job>
 
 interface WithJobs {
   readonly view: BuildView;
-  /** The jobs of the build by ID. */
+  /** The jobs of the build by ID */
   readonly jobs: ReadonlyMap<string, Job>;
 }
 
-/** The bars are drawn over the row, so screen readers get them as text. */
+/** The bars are drawn over the row, so screen readers get the same information as text. */
 const WaterfallRow = ({ view, row, jobs }: WithJobs & { readonly row: TimelineRow }) => {
   const job = jobs.get(row.id) ?? {};
   const href = view.jobHref(job);
@@ -141,7 +144,7 @@ const WaterfallRow = ({ view, row, jobs }: WithJobs & { readonly row: TimelineRo
   );
 };
 
-/** `passed, waited 2s, ran 10s, after Build, on the critical path`. */
+/** Such as `passed, waited 2s, ran 10s, after Build, on the critical path`. */
 function wordsOf(line: TimelineJob, jobs: ReadonlyMap<string, Job>): string {
   const job = jobs.get(line.id);
   const after = jobs.get(line.after ?? '');
@@ -188,7 +191,7 @@ interface Rows {
   readonly shown: readonly TimelineRow[];
 }
 
-/** Describes the jobs without a bar: the shortest ones, and those that have not started. */
+/** Describes the jobs without a bar: the shortest jobs, and those that have not started. */
 const LeftOut = ({ rows, shown }: Rows) => {
   const begun = rows.filter(hasBegun);
   const short = begun.filter((row) => !shown.includes(row)).map(secondsOf);
@@ -208,10 +211,10 @@ const LeftOut = ({ rows, shown }: Rows) => {
 
 const jobsText = (count: number): string => `${grouped(count)} ${count === 1 ? 'job' : 'jobs'}`;
 
-/** More rows than this are unreadable. */
+/** With more rows than this, the chart would be unreadable. */
 const mostRows = 400;
 
-/** The rows with a time. If there are too many, the critical ones and the longest ones. */
+/** The rows that have times. If there are too many, the critical rows and the longest ones. */
 function shownRows(rows: readonly TimelineRow[]): readonly TimelineRow[] {
   const begun = rows.filter(hasBegun);
   if (begun.length <= mostRows) return begun;
@@ -229,7 +232,7 @@ const secondsOf = ({ jobs }: TimelineRow): number =>
 const weightOf = (row: TimelineRow): number =>
   row.jobs.some(({ on_critical_path: isCritical }) => isCritical) ? Infinity : secondsOf(row);
 
-/** Rendered by the service and sanitized again here. */
+/** The service has rendered these, but they are sanitized again here. */
 const Annotations = ({ view: { annotations, context } }: { readonly view: BuildView }) =>
   annotations.length === 0 ? null : (
     <>
@@ -256,7 +259,7 @@ export const AnnotationBox = ({
   <article class={`annotation ${tones.get(style ?? '') ?? 'quiet'}`} id={`annotation-${id ?? ''}`}>
     <p class="quiet">
       <Plain text={context ?? ''} />
-      {/* The style must not depend on color alone. */}
+      {/* Color must not be the only sign of the style. */}
       {tones.has(style ?? '') && <span class="note">{style}</span>}
     </p>
     <div>{raw(body)}</div>

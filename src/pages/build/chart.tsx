@@ -4,7 +4,7 @@ import type { BuildView } from './build-view.ts';
 import { toneOf } from '../elements.tsx';
 import { duration } from '../../render/time.ts';
 
-/** Drawn over the rows of the list. All positions are percentages, so the chart fits any width. */
+/** Drawn over the rows of the list. Positions are percentages, so that the chart fits any width. */
 export const Chart = ({
   view,
   rows,
@@ -49,7 +49,7 @@ interface AtRow {
   readonly scale: Scale;
 }
 
-/** A line from the row of the job that this one waited for. */
+/** A line from the row of the job that this job waited for. */
 const Connector = ({ line, y, from, scale }: AtRow & { readonly from: number | undefined }) => {
   const start = line.waited_from ?? line.started;
   if (from === undefined || from === y || start === null) return null;
@@ -65,7 +65,7 @@ const Connector = ({ line, y, from, scale }: AtRow & { readonly from: number | u
   );
 };
 
-/** The waiting time (lighter) and the run time of one execution; a line marks the critical path. */
+/** The waiting time (lighter) and the run time of one execution. A line marks the critical path. */
 const ChartBars = ({
   view,
   line,
@@ -137,7 +137,7 @@ interface Gap {
   readonly ms: number;
 }
 
-/** If gap labels would overlap, only the label of the longest gap is kept. */
+/** If the labels of gaps would overlap, keeps only the label of the longest gap. */
 function wellApart(gaps: readonly Gap[]): Gap[] {
   const kept: Gap[] = [];
   for (const gap of [...gaps].sort((one, other) => other.ms - one.ms))
@@ -157,16 +157,16 @@ const Time = ({ at, text }: { readonly at: number; readonly text: string }) => (
   </text>
 );
 
-/** Maps times to positions as percentages of the width. */
+/** Maps times to positions, which are percentages of the width. */
 interface Scale {
   readonly at: (time: number) => number;
-  /** Round times, in milliseconds since the start or since the last gap. */
+  /** Round times, in milliseconds since the start or since the last gap */
   readonly ticks: readonly {
     readonly at: number;
     readonly since: number;
     readonly isAfterGap: boolean;
   }[];
-  /** Times when nothing ran except manual approvals. They are drawn narrower than they were. */
+  /** Times when nothing ran, except manual approvals. They are drawn narrower than they were. */
   readonly gaps: readonly Span[];
 }
 
@@ -210,7 +210,7 @@ const day = 86_400_000;
 const minutes = [1, 2, 5, 10, 15, 30, 60, 120, 240, 360, 720].map((one) => one * 60_000);
 const steps = [200, 500, 1000, 2000, 5000, 10_000, 15_000, 30_000, ...minutes, day];
 
-/** Precise enough for 4,000 pixels. */
+/** Precise enough for a chart that is 4,000 pixels wide. */
 const rounded = (percent: number): number =>
   Math.round(Math.min(100, Math.max(0, percent)) * 100) / 100;
 
@@ -220,12 +220,12 @@ export interface Span {
 }
 
 interface Stretch extends Span {
-  /** Milliseconds on the scale; less than the real duration if this is a gap. */
+  /** Milliseconds on the scale. Less than the real duration if this is a gap */
   readonly width: number;
   readonly isGap: boolean;
 }
 
-/** Splits the time into stretches drawn to scale and gaps (long idle times). */
+/** Splits the time into stretches that are drawn to scale and gaps (long idle times). */
 function stretchesOf(whole: Span, busy: readonly Span[]): Stretch[] {
   const idle = idleIn(whole, busy);
   const used = idle.reduce((left, { from, to }) => left - (to - from), whole.to - whole.from);
@@ -240,7 +240,9 @@ function stretchesOf(whole: Span, busy: readonly Span[]): Stretch[] {
   return from < whole.to ? [...stretches, asItWas({ from, to: whole.to })] : stretches;
 }
 
-/** Shares of the busy time: idle times longer than `longIdle` become gaps of width `gapWidth`. */
+/**
+ * Fractions of the busy time. Idle times longer than `longIdle` become gaps of width `gapWidth`.
+ */
 const longIdle = 0.2;
 const gapWidth = 0.1;
 

@@ -81,14 +81,14 @@ function groupsOf(list: readonly Execution[]) {
   return groups;
 }
 
-/** Searches state, name, key and group. Reports have no search. */
+/** Searches the state, name, key and group of jobs. Reports have no search. */
 const JobSearch = ({ view }: { readonly view: BuildView }) => {
   const { build, path, wanted } = view;
   const jobs = build.jobs ?? [];
   if (path === undefined || !jobs.some(({ type }) => type !== 'waiter')) return null;
   return (
     <form class="filters" method="get" action={`${path}#jobs`} role="search">
-      {/* Only for builds with more jobs than fit on a page; the text search also matches states. */}
+      {/* Only for builds with more jobs than fit on a page. The text search also finds states. */}
       {(jobs.length > mostListed || wanted.state !== '') && (
         <StateSelect states={states} chosen={wanted.state} />
       )}
@@ -108,7 +108,7 @@ const states = [
 
 const isSome = ({ text, state }: WantedJobs): boolean => text !== '' || state !== '';
 
-/** Waits are only listed if there is no filter. */
+/** Wait steps are only listed if there is no filter. */
 function foundJobs(list: readonly Execution[], wanted: WantedJobs): readonly Execution[] {
   if (!isSome(wanted)) return list;
   const text = wanted.text.toLowerCase();
@@ -163,17 +163,17 @@ function pageOf(found: readonly Execution[], id: string): number | undefined {
 const countOf = (list: readonly Execution[]): number =>
   list.filter(({ job }) => job.type !== 'waiter').length;
 
-/** Which jobs are listed, as given by the query of the URL. */
+/** Which jobs are listed, according to the query of the URL. */
 export interface WantedJobs {
-  /** Substring of the state, name, key or group; empty for any. */
+  /** Part of the state, name, key or group; empty for all jobs */
   readonly text: string;
   readonly state: string;
   readonly page: number;
-  /** The ID of a job that must be on the page, even if `page` differs; empty for none. */
+  /** The ID of a job that must be on the page, even if `page` differs. Empty for none */
   readonly job: string;
 }
 
-/** Rows per page. Browsers take seconds for 10,000 rows. */
+/** Rows per page. Browsers need seconds to show 10,000 rows. */
 const mostListed = 1000;
 
 export const allJobs: WantedJobs = { text: '', state: '', page: 1, job: '' };

@@ -8,7 +8,7 @@ import { UnblockForm } from './unblock.tsx';
 import type { PageContext } from '../page-document.tsx';
 import { cleanLine } from '../../common/untrusted-text.ts';
 
-/** The rows as HTML, by the ID of the newest execution. */
+/** The rows as HTML, by the ID of the newest execution of each job. */
 export function jobRows(view: BuildView, list: readonly Execution[]): ReadonlyMap<string, string> {
   const lines = new Map(view.timeline.jobs.map((line) => [line.id, line]));
   return new Map(
@@ -94,7 +94,7 @@ const notesOf = (view: BuildView, job: Job): readonly Child[] => [
 const text = (value: string | null | undefined, before = ''): readonly Child[] =>
   value ? [<Plain text={`${before}${value}`} />] : [];
 
-/** Omitted if the state already says it. */
+/** Omits the exit status if the state implies it. */
 function exit({ exit_status: status, signal, signal_reason: reason }: Job): readonly Child[] {
   if (signal) return [<Plain text={`signal ${signal}${reason ? ` (${reason})` : ''}`} />];
   return typeof status === 'number' && status !== 0 ? [`exit ${status}`] : [];
@@ -146,7 +146,7 @@ const RetryButton = ({ view, job }: { readonly view: BuildView; readonly job: Jo
   );
 };
 
-/** One form for the retry buttons of all rows; the buttons differ in `formaction`. */
+/** The retry buttons of all rows use one form. Each button has its own `formaction`. */
 export const RetryForm = ({ view: { context, path } }: { readonly view: BuildView }) =>
   context.formToken !== undefined && path !== undefined ? (
     <form id={formId} method="post">
@@ -168,5 +168,5 @@ export const JobLabel = ({ job }: { readonly job: Job }) => {
 
 export const nameOf = (job: Job): string => jobTitle(job) ?? 'job';
 
-/** `10,000`. */
+/** Formats a number like `10,000`. */
 export const grouped = (count: number): string => count.toLocaleString('en');

@@ -5,7 +5,9 @@ import type { PageContext } from '../page-document.tsx';
 import { deepest, shallowHtml, voidElements } from './shallow-html.ts';
 import { emojiAt } from '../../log/html/write-text.ts';
 
-/** Sanitizes HTML to text, lists, tables and links. If it is nested too deeply, only text stays. */
+/**
+ * Sanitizes HTML: keeps text, lists, tables and links. If it is nested too deeply, keeps only text.
+ */
 export function safeHtml(html: string, link: PageContext['link']): string {
   try {
     return cleaned(shallowHtml(html), link);
@@ -41,7 +43,7 @@ const cleaned = (html: string, link: PageContext['link']): string =>
     ),
   );
 
-/** Only the parser knows the depth: a tag may be inside a comment or an attribute. */
+/** Counts the depth while parsing, because a tag may also occur in a comment or an attribute. */
 function depthGuard(): Pick<sanitizeHtml.IOptions, 'onOpenTag' | 'onCloseTag'> {
   let depth = 0;
   return {
@@ -80,21 +82,23 @@ function hrefOf(href: string, link: PageContext['link']): { href?: string } {
   return own === undefined ? {} : { href: own };
 }
 
-/** Pages load nothing from other hosts: such an image is replaced by its alternative text. */
+/** Pages load nothing from other hosts, so such images are replaced by their alternative text. */
 const pictureOf = (src: string | undefined, alt: string): sanitizeHtml.Tag =>
   src?.startsWith('/') === true
     ? { tagName: 'img', attribs: { src, alt } }
     : { tagName: 'span', attribs: {}, text: alt };
 
-/** Task list checkboxes become characters; all other inputs are removed. */
+/** Replaces task list checkboxes with characters and removes all other inputs. */
 const boxOf = (type: string | undefined, isChecked: boolean): sanitizeHtml.Tag =>
   type === 'checkbox'
     ? { tagName: 'span', attribs: {}, text: isChecked ? '☑' : '☐' }
     : { tagName: 'nothing', attribs: {} };
 
-/** Removes misplaced tags, such as list items outside a list. All tags must be closed in order. */
+/**
+ * Removes misplaced tags, such as list items outside a list. Requires tags to be closed in order.
+ */
 function wellPlaced(html: string): string {
-  /** The names of the open elements; '' for removed tags. */
+  /** The names of the open elements, or '' for tags that were removed. */
   const open: string[] = [];
   return html.replace(
     /<(\/?)([a-z][a-z0-9]*)([^<>]*)>/g,
@@ -121,7 +125,7 @@ const parentsOf: Readonly<Record<string, readonly string[]>> = {
 
 const onlyEntries = ['ul', 'ol', 'table', 'thead', 'tbody', 'tfoot', 'tr'];
 
-/** Replaces `:rocket:` by an emoji, except in code. All tags must be closed in order. */
+/** Replaces `:rocket:` by an emoji, except in code. Requires tags to be closed in order. */
 export function withEmojis(html: string): string {
   let verbatim = 0;
   return html
@@ -134,7 +138,7 @@ export function withEmojis(html: string): string {
     .join('');
 }
 
-/** A shortcode must start a word or follow a bracket. */
+/** A shortcode must be at the start of a word or after a bracket. */
 const inText = (text: string): string =>
   text.replace(/(?<![^\s([]):[\w+-]+:/g, (code, at: number) => {
     const bytes = Buffer.from(text.slice(at, at + code.length + 1));

@@ -30,7 +30,7 @@ export const UnblockForm = ({
   );
 };
 
-/** Only our own service sends fields of this form, and only its pages have forms. */
+/** Only the built-in service sends fields in this format, and only its pages have forms. */
 const fieldsOf = ({ fields }: Job): readonly UnblockField[] =>
   Array.isArray(fields) ? (fields as readonly UnblockField[]) : [];
 
@@ -48,10 +48,12 @@ export interface UnblockField {
 
 export type FieldTexts = Readonly<Record<string, readonly string[]>>;
 
-/** The prefix keeps a field from colliding with our own controls, such as `form_token`. */
+/**
+ * Without the prefix, the key of a field could collide with other controls, such as `form_token`.
+ */
 export const controlName = (key: string): string => `field:${key}`;
 
-/** `values` replaces the defaults when a form is redisplayed. `id` is a prefix. */
+/** `values` replaces the defaults when a form is shown again. `id` is a prefix for element IDs. */
 export const UnblockFields = ({
   id,
   fields,
@@ -95,7 +97,7 @@ const Field = (props: FieldProps) => {
 const Text = ({ field, id, texts }: FieldProps) => {
   const text = texts.join('\n');
   if (!text.includes('\n')) return <input type="text" {...common(field, id)} value={text} />;
-  // HTML ignores the first newline after the tag.
+  // HTML ignores a newline directly after the tag, so one is added.
   return (
     <textarea {...common(field, id)} rows={4}>
       {`\n${text}`}

@@ -17,7 +17,7 @@ interface BuildBarsProps {
   readonly context: PageContext;
 }
 
-/** Links for the mouse only: screen readers get the counts, and the build list. */
+/** The bars are links for the mouse only. Screen readers get the counts and the list of builds. */
 export const BuildBars = ({ builds, context }: BuildBarsProps) => (
   <div class="outcomes">
     {builds.length > 0 && (
@@ -45,7 +45,7 @@ const OneBar = ({ build, x, height, context }: Bar & { readonly context: PageCon
       <title>{barText(build, context.now)}</title>
       <rect class="hit" x={x} y={0} width={barStep} height={tallest + 4} />
       <rect class={tone} x={x} y={tallest - height} width={barWidth} height={height} rx={1} />
-      {/* Red bars are also underlined, because color alone must not carry meaning. */}
+      {/* Red bars are also underlined, because color must not be the only sign. */}
       {tone === 'bad' && <rect class={tone} x={x} y={tallest + 2} width={barWidth} height={2} />}
     </a>
   );
@@ -55,7 +55,7 @@ interface Bar {
   readonly build: Build;
   /** Null before the build starts. */
   readonly seconds: number | null;
-  /** From the left, and from the bottom. */
+  /** Positions from the left and from the bottom */
   readonly x: number;
   readonly height: number;
 }
@@ -66,7 +66,7 @@ const barWidth = 7;
 export const tallest = 32;
 const lowest = 3;
 
-/** Oldest at the left. `builds` is sorted newest first. */
+/** The oldest build is on the left. `builds` is sorted newest first. */
 export function barsOf(builds: readonly Build[], now: number): Bar[] {
   const shown = builds
     .slice(0, barCount)
@@ -81,7 +81,10 @@ export function barsOf(builds: readonly Build[], now: number): Bar[] {
   }));
 }
 
-/** Proportional to durations; logarithmic above four times the median, for builds that hung. */
+/**
+ * Heights are proportional to durations, but logarithmic above four times the median, because a
+ * build that hung would otherwise dwarf the others.
+ */
 function heightsOf(shown: readonly Pick<Bar, 'build' | 'seconds'>[]): (seconds: number) => number {
   const over = shown.filter(({ build }) => typeof build.finished_at === 'string');
   const known = (over.length > 0 ? over : shown)

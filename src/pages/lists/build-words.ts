@@ -3,18 +3,18 @@ import { durationOf } from '../../api/resources/duration.ts';
 import { stateText } from '../../render/state.ts';
 import { duration } from '../../render/time.ts';
 
-/** The first line of the message, truncated to what a list can show. */
+/** The first line of the message, truncated to a length that a list can show. */
 export function titleOf({ message, number }: Build): string {
   const [line = ''] = (message ?? '').trimStart().split('\n', 1);
   if (line === '') return `Build ${number ?? ''}`;
   return line.length <= longest ? line : `${line.slice(0, longest).replace(halfCharacter, '')}…`;
 }
 
-/** In characters; wider than any window. */
+/** In characters. Wider than any window. */
 const longest = 500;
 const halfCharacter = /[\ud800-\udbff]$/;
 
-/** `#12 passed in 3m 5s`. */
+/** Such as `#12 passed in 3m 5s`. */
 export function barText(build: Build, now: number): string {
   const seconds = durationOf(build, now);
   const between = typeof build.finished_at === 'string' ? 'in' : 'for';
@@ -22,7 +22,7 @@ export function barText(build: Build, now: number): string {
   return `#${build.number ?? '?'} ${stateText(build.state ?? '', build)}${took}`;
 }
 
-/** `Last 20 builds: 17 passed, 2 failed, 1 running`. */
+/** Such as `Last 20 builds: 17 passed, 2 failed, 1 running`. */
 export function outcomesText(builds: readonly Build[]): string {
   const [first] = builds;
   if (first !== undefined && builds.length === 1)

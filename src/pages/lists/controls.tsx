@@ -4,7 +4,7 @@ import { stateText } from '../../render/state.ts';
 export interface BuildFilterTexts {
   readonly state: string;
   readonly branch: string;
-  /** Matches the message, branch, commit, number or creator. */
+  /** Searched in the message, branch, commit, number and creator */
   readonly text: string;
 }
 
@@ -48,7 +48,7 @@ export const StateSelect = ({ states, chosen }: { states: readonly string[]; cho
 export interface Pages {
   readonly previous?: string | undefined;
   readonly next?: string | undefined;
-  /** `Page 2`. */
+  /** Such as `Page 2` */
   readonly text: string;
 }
 

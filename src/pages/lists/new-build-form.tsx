@@ -5,7 +5,7 @@ export interface NewBuildTexts {
   readonly branch: string;
   readonly commit: string;
   readonly message: string;
-  /** One `NAME=VALUE` per line. */
+  /** One `NAME=VALUE` per line */
   readonly env: string;
   readonly metaData: string;
   readonly cleanCheckout: boolean;
@@ -72,7 +72,7 @@ const Line = ({ name, label, value, hint }: Control) => (
   </div>
 );
 
-/** HTML ignores the first newline after the tag. */
+/** HTML ignores a newline directly after the tag, so one is added. */
 const Lines = ({ name, label, value, hint }: Control) => (
   <div class="field">
     <label for={name}>{label}</label>

@@ -51,7 +51,7 @@ export const PipelineSearch = ({ action, text }: { action: string; text: string 
 
 interface PipelineCardProps {
   readonly pipeline: Pipeline;
-  /** Newest first. */
+  /** Newest first */
   readonly builds: readonly Build[];
   readonly context: PageContext;
 }

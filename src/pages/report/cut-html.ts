@@ -1,6 +1,6 @@
 import { voidElements } from '../build/shallow-html.ts';
 
-/** Truncates HTML from `safeHtml` to `most` bytes, with `…` at the end and all tags closed. */
+/** Truncates HTML from `safeHtml` to `most` bytes. Adds `…` at the end and closes all tags. */
 export function cutHtml(html: string, most: number): string {
   if (Buffer.byteLength(html) <= most) return html;
   const open: string[] = [];
@@ -22,7 +22,7 @@ export function cutHtml(html: string, most: number): string {
 
 const ellipsis = '…';
 
-/** Tags, entities and text. Inside tags, `<` and `>` are entities. */
+/** Matches tags, entities and text. Attributes contain `<` and `>` only as entities. */
 const pieces = /<[^<>]*>|&#?\w+;|[^<&]+|[<&]/g;
 
 function follow(open: string[], tag: string): void {
@@ -37,7 +37,7 @@ const closersOf = (open: readonly string[]): string =>
     .map((name) => `</${name}>`)
     .join('');
 
-/** Entities are kept whole or omitted. */
+/** Keeps entities whole or omits them. */
 function textStart(piece: string, most: number): string {
   if (Buffer.byteLength(piece) <= most) return piece;
   if (piece.startsWith('&')) return '';

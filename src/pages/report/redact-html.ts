@@ -1,11 +1,14 @@
 import { escapeHtml } from '../../log/html/markup.ts';
 
-/** Redacts the text and attributes of our own HTML. Redacted text loses its inline markup. */
+/**
+ * Redacts the text and attributes of HTML that cictl rendered. Redacted text loses its inline
+ * markup.
+ */
 export function redactHtml(html: string, redact: (text: string) => string): string {
   return mayHold(html, redact) ? redactRuns(html, redact) : html;
 }
 
-/** A quick check of all text at once, since secrets are rare. */
+/** Secrets are rare, so all text is checked at once first. */
 const mayHold = (html: string, redact: (text: string) => string): boolean =>
   [html.replace(/<[^<>]*>/g, ''), html].map(unescape).some((text) => redact(text) !== text);
 
@@ -26,7 +29,7 @@ function redactRuns(html: string, redact: (text: string) => string): string {
   return done + redactRun([...run, html.slice(at)], redact);
 }
 
-/** Text ends at a newline and at a line number. */
+/** A text ends at a newline and at a line number. */
 const tags = /\n|<(?:div|summary)\b[^<>]*><i>\d+<\/i>|<[^<>]*>/g;
 
 const isInline =

@@ -14,7 +14,7 @@ import type { Annotation } from '../../api/resources/annotation.ts';
 export interface ReportPage {
   readonly title: string;
   readonly crumbs: readonly Crumb[];
-  /** The last line: what created the file, when, and from which service. */
+  /** The last line: what created the file, when, and from which service */
   readonly origin: string;
   readonly body: Child;
 }
@@ -31,7 +31,7 @@ export function reportFrame({ title, crumbs, origin, body }: ReportPage) {
       </>
     ),
   });
-  // The last occurrence is ours, since text is escaped.
+  // The last occurrence is the real one, because all text is escaped.
   const end = html.lastIndexOf('<footer class="origin">');
   return { start: html.slice(0, end), end: html.slice(end) };
 }
@@ -41,17 +41,17 @@ const reportStyle = [themeStyle, base, build, report, classStyle].map(lightStyle
 interface ReportParts {
   readonly view: BuildView;
   readonly failures: readonly ShownFailure[];
-  /** Number of failed jobs that are not in `failures`. */
+  /** Number of failed jobs that are not in `failures` */
   readonly more: number;
   readonly annotations: {
     readonly markup: string;
-    /** Says that annotations are missing from the page, if any are. */
+    /** Tells that annotations are missing from the page, if any are */
     readonly note: string | undefined;
-    /** Prints all annotations. */
+    /** The command that prints all annotations */
     readonly command: string;
   };
   readonly annotationsError: string | undefined;
-  /** IDs of the jobs whose logs are on the page. */
+  /** IDs of the jobs whose logs are on the page */
   readonly withLog: ReadonlySet<string>;
 }
 
@@ -71,7 +71,7 @@ export function ReportBody(parts: ReportParts) {
   );
 }
 
-/** A part of what `builds failures` prints. */
+/** The part of the result of `builds failures` that the page shows. */
 interface ShownFailure {
   readonly id: string | null;
   readonly name: string;
@@ -80,10 +80,10 @@ interface ShownFailure {
   readonly exit_status: number | null;
   readonly section: string | null;
   readonly markup: readonly string[];
-  /** Indexes of the most relevant lines, most relevant first. */
+  /** Indexes of the most relevant lines, the most relevant line first */
   readonly cause: readonly number[];
   readonly fault: string | null;
-  /** `exit status 1, signal SIGKILL`. */
+  /** Such as `exit status 1, signal SIGKILL` */
   readonly ending: string;
 }
 
@@ -141,7 +141,7 @@ const Failure = ({
 
 interface ShownAnnotation {
   readonly annotation: Annotation;
-  /** The result of `safeHtml`. */
+  /** Must be the result of `safeHtml` */
   readonly body: string;
   readonly note?: string | undefined;
   readonly command?: string | undefined;
@@ -182,9 +182,9 @@ export interface LogHead {
   readonly name: string;
   readonly state: string;
   readonly soft_failed: boolean;
-  /** Says that the log was truncated, or why it is missing. */
+  /** Tells that the log was truncated, or why it is missing */
   readonly notes: readonly string[];
-  /** The command that prints the whole log; omitted if the log was not truncated. */
+  /** The command that prints the whole log. Omitted if the log was not truncated */
   readonly command?: string | undefined;
   readonly isOpen: boolean;
   readonly isTimed: boolean;

@@ -23,7 +23,7 @@ export function statsDocument(stats: Stats, now: number): string {
   });
 }
 
-/** Readers of the file do not see the command, so the title names the branches. */
+/** The title includes the branches, because readers of the file do not see the command. */
 function titleOf({ organization, pipeline, branches }: Stats): string {
   const on = (branches as readonly string[]).join(', ');
   return `Builds of ${pipeline ?? organization ?? 'all organizations'}${on && ` on ${on}`}`;

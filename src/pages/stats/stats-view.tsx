@@ -142,7 +142,7 @@ export const StatsForm = ({ path, choice }: { path: string; choice: StatsChoice 
   </form>
 );
 
-/** Number of rows that a browser draws without delay. */
+/** Maximum number of rows that a browser draws without a delay. */
 const mostShown = 100;
 
 const headings = [
@@ -237,13 +237,16 @@ interface TrendProps {
   readonly isSmall?: boolean;
 }
 
-/** One bar per value, with failures in red at the bottom. Empty for fewer than two values. */
+/**
+ * One bar per value, with failures in red at the bottom. Empty if there are fewer than two values.
+ */
 const Trend = ({ values, rates, of, isSmall = false }: TrendProps) => {
   if (values.length < 2) return <></>;
   const most = Math.max(...values, 0.001);
   const size = isSmall ? { step: 4, height: 16 } : { step: 24, height: 96 };
   const width = values.length * size.step;
-  // If values without a time were dropped, the rates do not match the values and are ignored.
+  // If values without a time were dropped, the rates do not match the values. They are ignored
+  // then.
   const rateOf = (index: number): number =>
     rates.length === values.length ? (rates[index] ?? 1) : 1;
   const words = values.map((value, index) => wordsOf(value, rateOf(index)));
