@@ -5,8 +5,8 @@ const isoForm =
 
 /**
  * Parses ISO 8601, `2026-11-20`, `7d` (ago), `2h30m` (ago), `3 days ago` or `monday`. Returns ISO
- * 8601 in UTC with milliseconds. Times without a zone are local; a date is its midnight. Exit code
- * 2 otherwise.
+ * 8601 in UTC with milliseconds. A time without a zone is local, and a date means its midnight.
+ * Exit code 2 if the text is none of these.
  */
 export function parseTime(text: string, now: Date): string {
   const trimmed = text.trim();
@@ -17,7 +17,7 @@ export function parseTime(text: string, now: Date): string {
   );
 }
 
-/** Other years have a sign and six digits, which services reject. */
+/** Other years are written with a sign and six digits, which services reject. */
 const hasFourDigitYear = (time: Date): boolean =>
   time.getUTCFullYear() >= 0 && time.getUTCFullYear() <= 9999;
 
@@ -60,7 +60,7 @@ const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'frida
 const part = String.raw`(\d+(?:\.\d+)?)\s*([a-z]+)`;
 const whole = new RegExp(`^${part}(?:[\\s,]*(?:and\\s+)?${part})*$`);
 
-/** Limits backtracking of the regular expression. */
+/** In characters. Limits backtracking of the regular expressions. */
 const longest = 100;
 
 function pastTime(text: string, now: Date): Date | undefined {
@@ -70,7 +70,7 @@ function pastTime(text: string, now: Date): Date | undefined {
   return day(words, now) ?? last(words, now) ?? (whole.test(count) ? ago(count, now) : undefined);
 }
 
-/** Midnight of a named day; a weekday is the most recent one, including today. */
+/** Midnight of a named day. A weekday is the most recent one, which may be today. */
 function day(text: string, now: Date): Date | undefined {
   const days = { today: 0, yesterday: 1 }[text];
   if (days !== undefined) return midnight(now, days);
@@ -84,7 +84,7 @@ function day(text: string, now: Date): Date | undefined {
 const midnight = (now: Date, days: number): Date =>
   new Date(now.getFullYear(), now.getMonth(), now.getDate() - days);
 
-/** `last week` is seven days ago, as in git and date. */
+/** `last week` means seven days ago, as in git and date. */
 function last(text: string, now: Date): Date | undefined {
   const unit = /^last (hour|day|week|month|year)$/.exec(text)?.[1];
   return unit === undefined ? undefined : ago(`1 ${unit}`, now);

@@ -1,4 +1,4 @@
-/** The pipelines of a checkout, found by its directory or its remotes. */
+/** Finds the pipelines of a checkout by its directory or its remotes. */
 import { isBuiltInAddress } from '../config/setting-origins.ts';
 import type { Context } from '../context.ts';
 import { CictlError } from '../errors.ts';
@@ -18,7 +18,7 @@ export interface CheckoutPipelines {
   readonly remotes: readonly string[];
 }
 
-/** A pipeline as received: no member is certain. */
+/** A pipeline as the service sent it. Any member may be missing. */
 type ListedPipeline = Readonly<
   Partial<Record<'slug' | 'repository' | 'directory' | 'pipeline_file', unknown>>
 >;
@@ -27,8 +27,8 @@ const looked = 100;
 
 /**
  * Finds the pipelines whose repository is a remote of the checkout. In the built-in service,
- * pipelines added from this directory or the closest one above it take precedence. Results of other
- * services are cached for a day.
+ * pipelines that were added from this directory or its closest parent take precedence. Results of
+ * other services are cached for a day.
  */
 export function checkoutPipelines(
   context: CheckoutContext,
@@ -40,7 +40,7 @@ export function checkoutPipelines(
   return found;
 }
 
-/** A command may have many references without a pipeline. */
+/** Caches lookups, because a command may have many references without a pipeline. */
 const asked = new WeakMap<object, Map<string, Promise<CheckoutPipelines>>>();
 
 async function find(context: CheckoutContext, org: string): Promise<CheckoutPipelines> {
@@ -78,9 +78,9 @@ async function lookUp(
   org: string,
   remotes: readonly string[],
 ): Promise<string[] | undefined> {
-  // A fork has a few remotes; more are not worth a request each.
+  // A fork has only a few remotes, and each costs a request.
   for (const remote of remotes.slice(0, 3)) {
-    // Services compare the text of the URL, so the scheme, user and host may differ.
+    // Services search in the text of the URL, whose scheme, user and host may differ.
     const path = repositoryName(remote).replace(/^[^/]*\//, '');
     const all = await listed(context, org, path);
     if (all === undefined) return undefined;
@@ -90,7 +90,7 @@ async function lookUp(
   return [];
 }
 
-/** The pipelines of the service, or of the newest builds if it does not list pipelines. */
+/** The pipelines that the service lists. If it cannot list them, those of the newest builds. */
 async function listed(
   context: CheckoutContext,
   org: string,
@@ -142,7 +142,10 @@ export function addedFrom(cwd: string, all: readonly ListedPipeline[]): string[]
   return slugsOf(ofUsualFile(around.filter(({ depth }) => depth === deepest)));
 }
 
-/** `cictl run FILE` registers additional pipelines; the default file takes precedence. */
+/**
+ * `cictl run FILE` registers additional pipelines. The pipeline of the default file takes
+ * precedence.
+ */
 function ofUsualFile(all: readonly ListedPipeline[]): readonly ListedPipeline[] {
   const usual = all.filter(({ pipeline_file: file }) => typeof file !== 'string');
   return usual.length > 0 ? usual : all;

@@ -4,7 +4,9 @@ import { pipelineName, type BuildRef } from '../api/refs.ts';
 import { refOf, type Surroundings } from './resolve-build.ts';
 import { resolvePipeline } from './resolve-pipeline.ts';
 
-/** Resolves anything except 40 hex digits with `git rev-parse`. Exit code 2 if that fails. */
+/**
+ * Resolves a revision with `git rev-parse`, unless it is 40 hex digits. Exit code 2 if that fails.
+ */
 export async function fullCommit(
   text: string,
   cwd: string,
@@ -19,7 +21,7 @@ export async function fullCommit(
   );
 }
 
-/** Exit code 2 if git does not know the commit, 7 if it has no build. */
+/** Exit code 2 if git cannot find the commit, 7 if the commit has no build. */
 export async function buildOfCommit(text: string, context: Surroundings): Promise<BuildRef> {
   const pipeline = await resolvePipeline(context, {}, { mutates: false });
   const commit = await fullCommit(text, context.cwd);

@@ -14,9 +14,9 @@ export interface FoundJob {
 }
 
 /**
- * Finds a job by ID, step key, name or label. If none matches, retried jobs are searched too (with
- * `includeRetriedJobs`, they are searched from the start). If several match, but only one is
- * preferred, that one is used. Exit code 2 if several match, 7 if none does.
+ * Finds a job by ID, step key, name or label. If none matches, retried jobs are searched too (from
+ * the start with `includeRetriedJobs`). If several jobs match but only one of them is preferred, it
+ * is used. Otherwise, exit code 2 if several jobs match, and 7 if none does.
  */
 export async function findJob(
   context: Surroundings,
@@ -68,14 +68,14 @@ export const labelOf = (job: Job): string =>
     .filter(Boolean)
     .join(' ');
 
-/** Exit code 9 if the ID is missing or cannot be part of a URL. */
+/** Exit code 9 if the service sent no ID, or one that cannot be part of a URL. */
 export function idOf({ id }: Job): string {
   if (typeof id === 'string' && isSlug(id)) return id;
   const what = id ? `with the id ${JSON.stringify(id.slice(0, 80))}` : 'without an id';
   throw new CictlError('invalid_response', `the service sent a job ${what}`);
 }
 
-/** Follows `retried_in_job_id`, because each ID can be retried only once (spec.md, "Limits"). */
+/** Follows `retried_in_job_id`, because each job can be retried only once. */
 export async function newestExecution(
   { ref, build, job }: FoundJob,
   { client, messages }: Surroundings,

@@ -1,11 +1,11 @@
 import { usageError } from '../errors.ts';
 import { checkSlug } from '../parse/checks.ts';
 
-/** An organization if `pipeline` is missing. Missing parts come from settings. */
+/** Names an organization if `pipeline` is missing. Missing parts come from settings. */
 export interface ParsedTarget {
   readonly org?: string;
   readonly pipeline?: string;
-  /** Host and port of a URL; requests never go there. */
+  /** Host and port, if the reference is a URL. Requests never go there. */
   readonly host?: string;
 }
 
@@ -23,7 +23,7 @@ const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$
 
 export const isUuid = (text: string): boolean => uuidForm.test(text);
 
-/** `PIPELINE`, `ORG/PIPELINE`, or the URL of either. Exit code 2 otherwise. */
+/** Parses `PIPELINE`, `ORG/PIPELINE`, or the URL of either. Exit code 2 for other text. */
 export function parseTarget(text: string): ParsedTarget {
   if (isAddress(text)) {
     const { org, pipeline, host } = parseAddress(text);
@@ -34,7 +34,7 @@ export function parseTarget(text: string): ParsedTarget {
   return slugs(parts);
 }
 
-/** `N`, `latest`, `PIPELINE/N`, `ORG/PIPELINE/N`, or a URL. Exit code 2 otherwise. */
+/** Parses `N`, `latest`, `PIPELINE/N`, `ORG/PIPELINE/N`, or a URL. Exit code 2 for other text. */
 export function parseBuild(text: string): ParsedBuild {
   if (isAddress(text)) return buildOfAddress(text);
   const parts = text.split('/');
@@ -54,7 +54,7 @@ function idOfBuild(text: string, parts: readonly string[]) {
   );
 }
 
-/** `BUILD#JOB`, a URL with `#JOB`, `?jid=JOB` or `/jobs/JOB`, or just `JOB`. */
+/** Parses `BUILD#JOB`, a URL with `#JOB`, `?jid=JOB` or `/jobs/JOB`, or just `JOB`. */
 export function parseJob(text: string): ParsedJob {
   if (isAddress(text)) {
     const { job, number } = parseAddress(text);
@@ -67,7 +67,7 @@ export function parseJob(text: string): ParsedJob {
   return { build: parseBuild(text.slice(0, at)), job: checkJob(text.slice(at + 1)) };
 }
 
-/** Whether a bare JOB looks like a build: digits, `latest`, or `PIPELINE/N`. */
+/** Whether a JOB without a build looks like a build: digits, `latest`, or `PIPELINE/N`. */
 export const looksLikeBuild = (text: string): boolean =>
   text === 'latest' || /^(?:(?:[^/\s]+\/){1,2}(?:\d+|latest)|\d+)$/.test(text);
 
@@ -99,13 +99,16 @@ function slugs(parts: readonly string[]): ParsedTarget {
   };
 }
 
-/** Names and labels may contain any characters, since they are never sent. */
+/** Names and labels may contain any characters, because they are never sent to a service. */
 function checkJob(job: string): string {
   if (job.trim() !== '') return job;
   throw malformed('JOB', job, 'an ID, a step key, a name, BUILD#JOB or a URL');
 }
 
-/** Text without a number may be a pipeline; `#12` and `web#12` are common elsewhere. */
+/**
+ * The error for text that is not a build: it may be a pipeline, or `#12` or `web#12` as in other
+ * tools.
+ */
 function noBuild(text: string) {
   const error = malformed('BUILD', text, buildForms);
   const [, pipeline = '', number] = /^([\w.-]+(?:\/[\w.-]+)?)?\/?#(\d+)$/.exec(text) ?? [];
@@ -128,7 +131,10 @@ export interface Address {
   readonly job?: string;
 }
 
-/** Whether the text is a URL. Browsers omit the scheme; surrounding spaces are ignored. */
+/**
+ * Whether the text is a URL. The scheme may be missing, as browsers hide it. Ignores spaces around
+ * it.
+ */
 export const isAddress = (text: string): boolean =>
   /^\s*https?:\/\//i.test(text) || isBare(text.trim());
 
@@ -137,7 +143,7 @@ const isBare = (text: string): boolean =>
 
 /**
  * Parses `https://HOST/ORG/PIPELINE/builds/N#JOB` and
- * `https://HOST/v2/organizations/ORG/pipelines/…`, either of which may have a path prefix, and
+ * `https://HOST/v2/organizations/ORG/pipelines/…`, optionally with a path prefix, and the URLs of
  * their parents. Exit code 2 for any other URL.
  */
 export function parseAddress(text: string): Address {
@@ -182,7 +188,7 @@ function restSegments(segments: readonly string[]): string[] | undefined {
   return noun === 'pipelines' && pipeline !== undefined ? [org, pipeline, ...rest] : [org];
 }
 
-/** `…/ORG/PIPELINE/builds/N…`, `ORG/PIPELINE[/builds]`, `ORG` -> the same without the prefix */
+/** `…/ORG/PIPELINE/builds/N…`, `ORG/PIPELINE[/builds]`, `ORG` -> the same without a path prefix */
 function webSegments(segments: readonly string[]): string[] | undefined {
   const at = segments.findIndex(
     (name, i) => i >= 2 && name === 'builds' && isNumber(segments[i + 1]),

@@ -16,15 +16,15 @@ export type Surroundings = Pick<
 interface BuildOptions {
   /** The command makes changes, so it prompts for a missing BUILD instead of guessing. */
   readonly mutates: boolean;
-  /** Uses the build of the surrounding job nevertheless: `annotate` */
+  /** For `annotate`, which uses the build of the surrounding job although it makes changes */
   readonly surroundingJob?: boolean;
   readonly pickable?: PickableBuilds | undefined;
 }
 
 /**
- * The build named by `text` or `CICTL_BUILD`, otherwise the build of the surrounding job, otherwise
- * the newest build of the current branch. Exit code 2 if it is malformed or must be named, 7 if
- * there is none.
+ * Returns the build in `text` or `CICTL_BUILD`, otherwise that of the surrounding job, otherwise
+ * the newest build of the current branch. Exit code 2 if the reference is malformed or required, 7
+ * if there is no build.
  */
 export async function resolveBuild(
   context: Surroundings,

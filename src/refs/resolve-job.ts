@@ -23,17 +23,17 @@ import { stateLabel } from '../render/state.ts';
 export interface JobOptions {
   /** The command makes changes, so it prompts for a missing JOB instead of guessing. */
   readonly mutates: boolean;
-  /** `--build`: the build of a bare JOB */
+  /** `--build`: the build of a JOB that has none */
   readonly build?: string | undefined;
-  /** Searches retried jobs from the start, instead of only if no other job matches */
+  /** Always searches retried jobs as well, not only if no other job matches */
   readonly includeRetriedJobs?: boolean;
   readonly preferred?: (job: Job) => boolean;
-  /** The jobs to choose from without JOB: `{ word: 'failed', test: isFailedJob }` */
+  /** The jobs to choose from if JOB is missing: `{ word: 'failed', test: isFailedJob }` */
   readonly candidates?: PickableJobs;
   readonly pickableBuilds?: PickableBuilds;
 }
 
-/** Exit code 2 if the job is malformed, ambiguous or missing; 7 if it does not exist. */
+/** Exit code 2 if JOB is malformed, ambiguous or missing, 7 if the job does not exist. */
 export async function resolveJob(
   context: Surroundings,
   text: string | undefined,
@@ -79,7 +79,7 @@ async function locate(
   return { ref, job };
 }
 
-/** With `--build`, a `#` may be part of the job's name. */
+/** With `--build`, the name of the job may contain a `#`. */
 function parse(text: string, buildFlag: string | undefined): ParsedJob {
   if (buildFlag === undefined) {
     if (looksLikeBuild(text)) throw noJobButBuild(text);
@@ -108,7 +108,7 @@ async function locateDefault(context: Surroundings, options: JobOptions): Promis
   return { ref: await resolveBuild(context, options.build, { mutates, pickable }) };
 }
 
-/** Inside a job, read-only commands default to that job, unless another build is named. */
+/** Inside a job, read-only commands default to that job, unless another build is given. */
 function ownJob(context: Surroundings, { build }: JobOptions): JobScope | undefined {
   const { jobId, build: chosen } = context.settings;
   if (jobId === undefined || build !== undefined || chosen !== undefined) return undefined;
@@ -120,7 +120,9 @@ function ownJob(context: Surroundings, { build }: JobOptions): JobScope | undefi
 const leftOut = ({ build = 'BUILD' }: JobOptions) =>
   usageError('no JOB given; use JOB --build BUILD, or BUILD#JOB', `cictl job list ${build}`);
 
-/** Without JOB, uses the only candidate or, if the command makes changes, the user's choice. */
+/**
+ * If JOB is missing, uses the only candidate. If the command makes changes, lets the user choose.
+ */
 async function chooseJob(
   context: Surroundings,
   ref: BuildRef,
@@ -166,7 +168,7 @@ const noJob = (ref: BuildRef, kind: string) =>
 interface PickableJobs {
   readonly word: string;
   readonly test: (job: Job) => boolean;
-  /** Jobs to offer after the candidates on a terminal. Defaults to none. */
+  /** Jobs that a terminal offers after the candidates. Defaults to none */
   readonly others?: (job: Job) => boolean;
 }
 
@@ -178,7 +180,7 @@ const cellsOf = (job: Job): string[] => [
   job.retried === true ? 'retried' : '',
 ];
 
-/** Adds the index of parallel jobs, which have the same name. */
+/** Adds the index of a parallel job, because parallel jobs have the same name. */
 function titleOf(job: Job): string {
   const { parallel_group_index: index, parallel_group_total: total } = job;
   const name = job.name ?? job.label ?? job.step_key ?? job.type ?? '';

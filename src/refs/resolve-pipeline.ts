@@ -22,9 +22,9 @@ import { checkSlug } from '../parse/checks.ts';
 import { assertResource } from '../api/resources/check.ts';
 
 /**
- * The pipeline that `parsed` names, otherwise the one of the settings or the checkout
- * (interface.md, section 3). Exit code 2 if there is none, or if the checkout has several. Commands
- * that make changes report the pipeline; they and those with `needsOwn` reject a profile's pipeline
+ * Returns the pipeline in `parsed`, otherwise the one in the settings, otherwise the checkout's.
+ * Exit code 2 if there is none, or if the checkout has several. Commands that make changes report
+ * which pipeline they use. They, and commands with `needsOwn`, reject a pipeline of the profile
  * that builds another repository.
  */
 export async function resolvePipeline(
@@ -51,7 +51,9 @@ export async function resolvePipeline(
   return ref;
 }
 
-/** Undefined if a source with higher precedence names it, or if there is no service to query. */
+/**
+ * Undefined if a source with higher precedence sets a pipeline, or if there is no service to query.
+ */
 async function ofCheckout(
   context: CheckoutContext,
   org = context.settings.org,
@@ -70,7 +72,7 @@ function severalPipelines(cwd: string, pipelines: readonly string[]) {
   );
 }
 
-/** Exit code 2 if the profile's pipeline is known to build another repository. */
+/** Exit code 2 if the profile's pipeline certainly builds another repository. */
 async function refuseForeign(
   context: CheckoutContext,
   ref: PipelineRef,
@@ -80,12 +82,12 @@ async function refuseForeign(
   if (here === undefined && remotes.length === 0) return;
   const { repository, directory } = await whatItBuilds(context, ref);
   if (typeof repository !== 'string' || repository === '') return;
-  // The pipeline's repository may be outdated, so also compare the remotes of its directory.
+  // The pipeline's repository URL may be outdated, so also compare the remotes of its directory.
   const own = typeof directory === 'string' ? directory : undefined;
   const theirs = [repository, ...(own === undefined ? [] : (await git.remotes(own)).all)];
   const names = new Set(theirs.map(repositoryName));
   if (remotes.some((remote) => names.has(repositoryName(remote)))) return;
-  // Without a remote, only another repository on this machine is certainly a different one.
+  // Without a remote, only another repository on this machine is certain to be different.
   const place = own === undefined ? undefined : placeOf(own).repository;
   if (remotes.length === 0 && (place === undefined || place === here)) return;
   throw usageError(
@@ -110,7 +112,7 @@ async function whatItBuilds(
   return newest?.pipeline ?? {};
 }
 
-/** `known`: the pipeline if it is known, otherwise the organization, otherwise everything. */
+/** `known`: the pipeline if it is set, otherwise the organization, otherwise everything. */
 export type ListScope = 'known' | 'org' | 'all';
 
 export async function resolveScope(
@@ -159,7 +161,7 @@ function refuseBoth(slug: string): void {
   );
 }
 
-/** A missing credential is reported first, because it matters more. */
+/** Reports a missing token before a missing slug, because the token matters more. */
 function requireSlug(
   { settings, cwd }: Pick<Context, 'settings'> & Partial<Pick<Context, 'cwd'>>,
   what: 'organization' | 'pipeline',
@@ -172,14 +174,14 @@ function requireSlug(
   throw usageError(
     `no ${what} set by argument, flag, environment, git config or profile` +
       (isInCheckout ? ', and no pipeline matches this checkout' : ''),
-    // Suggests git config, because a profile would use the pipeline for all repositories.
+    // Suggests git config, because a profile would apply the pipeline to all repositories.
     isInCheckout
       ? 'git config cictl.pipeline SLUG'
       : `--${key} SLUG, or cictl profile set ${key} SLUG`,
   );
 }
 
-/** Resolves a slug through the pipeline's newest build. Exit code 2 if it has no builds. */
+/** Finds a pipeline's ID through its newest build. Exit code 2 if the pipeline has no builds. */
 export async function pipelineUuid(org: string, text: string, context: Context): Promise<string> {
   if (isUuid(text)) return text;
   const pipeline = checkSlug('pipeline', text);
@@ -194,7 +196,7 @@ export async function pipelineUuid(org: string, text: string, context: Context):
   );
 }
 
-/** Notes that requests go to the selected profile if another profile has the URL's host. */
+/** If another profile has the host of the URL, notes that requests go to the selected profile. */
 export function reportOtherHost(
   { settings, messages }: Pick<Context, 'settings' | 'messages'>,
   { host }: ParsedTarget,
@@ -206,7 +208,7 @@ export function reportOtherHost(
   messages.note(`using ${settings.baseUrl}${chosen}; to use ${host}: --profile ${other.name}`);
 }
 
-/** Web URLs are on the host itself; the public service's APIs are on subdomains such as `api.`. */
+/** Web URLs have the host itself. The public service's API hosts have subdomains such as `api.`. */
 const hasHost = (addresses: readonly string[], host: string): boolean =>
   addresses.some((address) => {
     const own = new URL(address).host;

@@ -6,9 +6,9 @@ import { readPath } from './fields.ts';
 export interface Cell {
   readonly kind: Kind | Show;
   readonly value: unknown;
-  /** The end of the value that is kept if the value is truncated. */
+  /** The end of the value, which is kept if the value is truncated */
   readonly tail?: string | undefined;
-  /** The object that contains the value: a state depends on other members. */
+  /** The object that contains the value, because a state depends on other members */
   readonly parent: unknown;
 }
 
@@ -17,14 +17,14 @@ type Layout = Pick<
   'heading' | 'priority' | 'keeps' | 'stays' | 'least' | 'isSpare' | 'firstWord'
 >;
 
-/** A column that reads elements. */
+/** A column, with a function that reads its value from an element. */
 export interface Field extends Layout {
-  /** An argument for other commands, so it is never truncated or omitted. */
+  /** Whether the value is an argument for other commands, which is never truncated or omitted */
   readonly isReference?: boolean;
   read(element: object): Cell;
 }
 
-/** The second path of a column counts if the first is missing or null. */
+/** If the first path of a column is missing or null, its second path is used. */
 export function fieldOf(resource: Resource, column: Column): Field {
   const { path, or, show, text, tail, isOwn } = column;
   const [first, second] = [readerOf(resource, path), or && readerOf(resource, or)];
@@ -47,7 +47,7 @@ export function fieldOf(resource: Resource, column: Column): Field {
 
 export const isMissing = (value: unknown): boolean => value === undefined || value === null;
 
-/** Null is empty, lists are joined by commas, objects are JSON. */
+/** Null becomes empty, lists are joined with commas, and objects become JSON. */
 export function plainText(value: unknown): string {
   if (isMissing(value)) return '';
   if (typeof value === 'string') return value;
@@ -66,7 +66,7 @@ function readerOf(resource: Resource, path: string): Field['read'] {
   });
 }
 
-/** Unknown members are JSON; computed ones are a state or a number. */
+/** Unknown members are shown as JSON. Computed members are states or numbers. */
 function kindAt({ members, computed = {} }: Resource, path: string): Cell['kind'] {
   const dot = path.indexOf('.');
   const name = dot === -1 ? path : path.slice(0, dot);
@@ -86,14 +86,14 @@ function isReference({ references = [], members }: Resource, path: string): bool
   return inner !== undefined && isReference(inner, path.slice(dot + 1));
 }
 
-/** A `LosslessNumber` is an object, but counts as a number. */
+/** A `LosslessNumber` is an object, but is treated as a number. */
 const isOpen = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !('isLosslessNumber' in value);
 
 /** Whether a list covers several pipelines of an organization, or several organizations. */
 export type Scope = 'pipeline' | 'organization';
 
-/** Replaces the number in lists over several pipelines. */
+/** In lists of several pipelines, this column replaces the number. */
 export const referenceField = (scope: Scope): Field => ({
   heading: 'BUILD',
   isReference: true,
@@ -101,8 +101,8 @@ export const referenceField = (scope: Scope): Field => ({
 });
 
 /**
- * Returns `PIPELINE/N` or `ORG/PIPELINE/N`, with `?` for missing parts. A build does not name its
- * organization, so its URLs are parsed.
+ * Returns `PIPELINE/N` or `ORG/PIPELINE/N`, with `?` for missing parts. The organization is parsed
+ * from the build's URLs, because a build has no member for it.
  */
 export function buildReference(build: object, scope: Scope): string {
   const parts = fromAddress(build);

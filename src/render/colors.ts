@@ -1,8 +1,8 @@
 type Style = (text: string) => string;
 
 /**
- * The styles in use. Yellow is hard to read on white, blue on black, and gray in some palettes, so
- * they are not among them.
+ * The styles that cictl uses. Yellow is not among them, because it is hard to read on white. Nor
+ * are blue (hard to read on black) and gray (in some palettes).
  */
 export interface Colors {
   readonly normal: Style;
@@ -29,7 +29,7 @@ export const plain: Colors = {
 export async function createColors(enabled: boolean): Promise<Colors> {
   if (!enabled) return plain;
   const { Chalk } = await import('chalk');
-  // The default instance ignores NO_COLOR and reads the arguments.
+  // Chalk's default instance ignores NO_COLOR and reads the command line.
   const { bold, dim, red, green, magenta, cyan } = new Chalk({ level: 1 });
   return { ...plain, bold, dim, red, green, magenta, cyan };
 }

@@ -9,16 +9,16 @@ import { fieldOf, isMissing, plainText, type Cell } from './cell.ts';
 
 export interface DetailOptions extends CellOptions {
   readonly width: number;
-  /** The members of `--fields`, missing ones included. */
+  /** The members of `--fields`, even if they are missing */
   readonly paths?: readonly string[];
   /** Omits the tables of embedded resources. */
   readonly short?: boolean;
 }
 
 /**
- * Formats one resource as aligned lines of name and value, with tables for embedded resources such
- * as the jobs of a build. Missing members are omitted; a resource without known members is shown
- * as JSON.
+ * Formats a resource as aligned names and values, with tables for embedded resources such as the
+ * jobs of a build. Missing members are omitted. A resource without any known member is shown as
+ * JSON.
  */
 export function drawDetail(resource: Resource, element: object, options: DetailOptions): string {
   const paths = options.paths ?? resource.detail ?? scalars(resource);
@@ -42,13 +42,13 @@ export function drawDetail(resource: Resource, element: object, options: DetailO
 }
 
 /**
- * A single word, such as an ID or a URL, that does not fit next to its name goes below it, so that
- * it can be copied.
+ * Whether a value goes below its name. A single word does if it does not fit next to the name, so
+ * that an ID or a URL can be copied.
  */
 const standsAlone = (value: string, width: number, indent: number): boolean =>
   width < narrow && !/\s/.test(value) && widthOf(value) > width - indent;
 
-/** URLs rarely fit next to their name on narrower terminals. */
+/** URLs rarely fit next to their name on terminals narrower than this. */
 const narrow = 60;
 
 function formatValue(cell: Cell, options: DetailOptions, indent: string): string {
@@ -66,7 +66,7 @@ function formatValue(cell: Cell, options: DetailOptions, indent: string): string
   return paint === undefined ? text : paint(text);
 }
 
-/** With spaces, so that it can wrap. */
+/** The comma is followed by a space, so that a long list can wrap. */
 const listText = (value: unknown): string =>
   Array.isArray(value) && value.every((item) => typeof item === 'string')
     ? value.join(', ')
@@ -75,7 +75,7 @@ const listText = (value: unknown): string =>
 const wrapped = (text: string, width: number): string[] =>
   text.split('\n').flatMap((line) => wrapLine(line, Math.max(width, narrowest)));
 
-/** Minimum columns for text next to its name. */
+/** Minimum columns for a value next to its name. */
 const narrowest = 20;
 
 function formatTime(text: string, cell: Cell, options: DetailOptions, indent: string): string {

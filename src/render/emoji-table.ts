@@ -8,7 +8,7 @@ export const emojiTable = (): ReadonlyMap<string, string> =>
     ),
   );
 
-/** Converts `1F389`. Some characters are text without the variation selector. */
+/** Converts a code such as `1F389`. Some characters need a variation selector to be emojis. */
 function characterOf(code: string): string {
   const points = code.split('-').map((point) => parseInt(point, 16));
   const text = String.fromCodePoint(...points);

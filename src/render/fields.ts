@@ -7,8 +7,8 @@ interface Selection {
 }
 
 /**
- * Reads `--fields`. Names that are not in the specification may be new members, which only the
- * response shows: they are `unknown`. Throws `CictlError` of kind `usage` for invalid names.
+ * Parses `--fields`. Names that are not in the specification are returned as `unknown`, because
+ * they may be new members, which only the response can show. Usage error for invalid names.
  */
 export function selectFields(resource: Resource, names: readonly string[]): Selection {
   const paths = names.map((name) => name.trim()).filter((name) => name !== '');
@@ -25,8 +25,8 @@ export function selectFields(resource: Resource, names: readonly string[]): Sele
 }
 
 /**
- * Rejects names that are not in the specification, because nothing may be sent with a misspelled
- * name.
+ * Rejects names that are not in the specification. Used before a change, so that nothing is sent if
+ * a name is misspelled.
  */
 export function checkFields(resource: Resource, names: readonly string[]): readonly Column[] {
   const { columns, unknown } = selectFields(resource, names);
@@ -35,7 +35,7 @@ export function checkFields(resource: Resource, names: readonly string[]): reado
   return columns;
 }
 
-/** The error for a name that neither the specification nor an element has. */
+/** The error for a name that is neither in the specification nor in an element. */
 export const unknownField = (
   resource: Resource,
   path: string,
@@ -49,7 +49,7 @@ function exists({ members, computed = {} }: Resource, path: string): boolean {
   if (dot === -1) return member !== undefined || Object.hasOwn(computed, name);
   if (member === undefined) return false;
   if (member.of !== undefined) return exists(member.of, path.slice(dot + 1));
-  // The members of open objects are not specified.
+  // The specification does not list the members of open objects.
   return member.kind === 'map' || member.kind === 'json';
 }
 
@@ -70,8 +70,8 @@ function refuseFields(
 const maxOthers = 50;
 
 /**
- * Reads a dotted path. Ignores inherited members (`constructor`); in an array, reads the path of
- * every element.
+ * Reads a dotted path. Ignores inherited members such as `constructor`. In an array, reads the path
+ * in every element.
  */
 export const readPath = (element: unknown, path: string): unknown =>
   path.split('.').reduce(readName, element);
@@ -82,7 +82,10 @@ function readName(value: unknown, name: string): unknown {
   return Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
 }
 
-/** Whether a member exists, null or not. A path into null or an empty list counts as existing. */
+/**
+ * Whether a member exists, even if it is null. A path into null or an empty list counts as
+ * existing.
+ */
 export const hasPath = (element: unknown, path: string): boolean => has(element, path.split('.'));
 
 function has(value: unknown, [name, ...rest]: readonly string[]): boolean {
@@ -95,7 +98,7 @@ function has(value: unknown, [name, ...rest]: readonly string[]): boolean {
 }
 
 /**
- * Keeps only these paths, nested as before: `pipeline.slug` gives `{"pipeline":{"slug":…}}`.
+ * Keeps only these paths, with their nesting: `pipeline.slug` becomes `{"pipeline":{"slug":…}}`.
  * Missing members become null.
  */
 export function pickPaths(element: unknown, paths: readonly string[]): unknown {
@@ -122,8 +125,8 @@ function pickNames(value: unknown, names: Names, whole: ReadonlySet<string>): un
 }
 
 /**
- * Adds computed members that are in the paths, such as `duration` and `jobs.duration`, unless the
- * service sent a member of that name. `now` is in milliseconds.
+ * Adds the computed members among the paths, such as `duration` and `jobs.duration`, unless the
+ * service sent a member with that name. `now` is in milliseconds.
  */
 export const withComputed = (
   resource: Resource,

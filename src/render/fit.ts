@@ -4,19 +4,20 @@ export interface Fitting {
   /** Whether the column may be truncated. */
   readonly flexible?: boolean;
   readonly whole?: boolean;
-  /** Never omitted; if necessary it becomes shorter than `least`. */
+  /** Never omitted. If necessary, the column becomes narrower than `least` */
   readonly stays?: boolean | undefined;
-  /** Minimum width while another column can be omitted; default 10. */
+  /** Minimum width while other columns can still be omitted. Defaults to 10 */
   readonly least?: number | undefined;
-  /** Only shown if other columns do not have to shrink much. */
+  /** Only shown if other columns hardly have to shrink for it */
   readonly isSpare?: boolean | undefined;
-  /** Larger numbers are omitted first; default: the index. */
+  /** Columns with larger numbers are omitted first. Defaults to the index */
   readonly priority?: number | undefined;
 }
 
 /**
- * Computes the widths of columns for a table of `width` columns, with `gap` between two; undefined
- * for omitted ones. Flexible columns are truncated first, the widest before the others.
+ * Computes the column widths of a table that is `width` columns wide, with `gap` between two
+ * columns. A width is undefined if the column is omitted. Flexible columns are truncated first,
+ * starting with the widest.
  */
 export function fitWidths(
   columns: readonly Fitting[],
@@ -34,7 +35,7 @@ export function fitWidths(
   return columns.map((_, at) => (kept.has(at) ? widths.shift() : undefined));
 }
 
-/** Columns of text that have precedence over a spare column. */
+/** Text columns up to this width take precedence over a spare column. */
 const comfortable = 40;
 
 const comfortOf = ({ natural, flexible }: Fitting): number =>
@@ -43,12 +44,12 @@ const comfortOf = ({ natural, flexible }: Fitting): number =>
 const floorOf = ({ natural, flexible, least = 10 }: Fitting): number =>
   flexible === true ? Math.min(natural, least) : natural;
 
-/** Minimum width of a column that stays. */
+/** Minimum width of a column with `stays`. */
 const leastOfAll = 4;
 
 const isSure = ({ whole, stays }: Fitting): boolean => whole === true || stays === true;
 
-/** Chooses all required columns, then those that fit, by priority. */
+/** Chooses all columns that must stay, then others by priority while they fit. */
 function choose(columns: readonly Fitting[], width: number, gap: number): Set<number> {
   const kept = new Set<number>();
   let used = -gap;
@@ -86,12 +87,12 @@ function shrink(columns: readonly Fitting[], available: number): number[] {
     if (at === undefined) break;
     widths[at] = (widths[at] ?? 0) - 1;
   }
-  // A single column that is not a reference takes the available width.
+  // A single column that is not a reference gets all available width.
   if (columns.length === 1 && columns[0]?.whole !== true && excess > 0) return [available];
   return widths;
 }
 
-/** The index of the widest column above its floor. */
+/** The index of the widest column that is wider than its minimum. */
 export function widestAbove(
   widths: readonly number[],
   floors: readonly number[],

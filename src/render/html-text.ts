@@ -5,9 +5,9 @@ import { cleanText } from '../common/untrusted-text.ts';
 import { widthOf, wrapLine } from './width.ts';
 
 /**
- * Converts untrusted HTML to printable text: headings, lists, tables, code and URLs stay
+ * Converts untrusted HTML to printable text. Headings, lists, tables, code and URLs stay
  * recognizable. Lines are wrapped at `width` unless it is `Infinity`. `emojis` replaces shortcodes
- * before columns are measured. Ends with a newline, unless it is empty.
+ * before columns are measured. The text ends with a newline, unless it is empty.
  */
 export function htmlToText(
   html: string,
@@ -22,7 +22,7 @@ export function htmlToText(
   return trimmed === '' ? '' : `${trimmed}\n`;
 }
 
-/** Deeper content is replaced by an ellipsis. */
+/** Content that is nested more deeply is replaced by an ellipsis. */
 const maxDepth = 100;
 
 const heading = (level: number) => ({
@@ -31,7 +31,7 @@ const heading = (level: number) => ({
   format: 'markedHeading',
 });
 
-/** The library types the values as `any`. */
+/** The library declares the values as `any`. */
 const attributes = ({ attribs }: DomNode): Readonly<Record<string, string>> =>
   (attribs ?? {}) as Record<string, string>;
 
@@ -77,7 +77,7 @@ const options: HtmlToTextOptions = {
   ],
 };
 
-/** The library's own tables measure text in characters and ignore the terminal's width. */
+/** The library's own tables measure text in characters and ignore the width of the terminal. */
 const fittedTable =
   (width: number, emojis: WriteEmojis): FormatCallback =>
   (element, walk, builder) => {
@@ -86,7 +86,7 @@ const fittedTable =
     for (const row of rowsIn(element.children)) {
       builder.openTableRow();
       for (const cell of row.children.filter(({ name }) => name === 'td' || name === 'th')) {
-        // Not limited here, because the column and the width of characters are only known later.
+        // The width is limited later, when the columns and character widths are known.
         builder.openTableCell({ maxColumnWidth: Infinity });
         walk(cell.children, builder);
         builder.closeTableCell({ colspan: span(cell, 'colspan'), rowspan: span(cell, 'rowspan') });
@@ -121,8 +121,8 @@ interface HtmlCell {
 }
 
 /**
- * Formats rows in aligned columns. The widest columns are narrowed first, and their text wraps
- * between words.
+ * Formats rows in aligned columns. The widest columns are narrowed first. Their text wraps between
+ * words.
  */
 function htmlTable(rows: readonly (readonly HtmlCell[])[], width: number): string {
   const grid = placesOf(rows);
@@ -135,11 +135,13 @@ function htmlTable(rows: readonly (readonly HtmlCell[])[], width: number): strin
 
 const gap = '   ';
 
-/** Limits: one long word or span would fill a page with spaces. */
+/**
+ * Limits the table, because otherwise one long word or column span could fill a page with spaces.
+ */
 const mostColumns = 200;
 const mostSpanned = 100;
 
-/** The text of each cell; empty if another cell spans it. */
+/** The text of each cell. Empty if another cell spans this one. */
 function placesOf(rows: readonly (readonly HtmlCell[])[]): string[][] {
   const grid: (string | undefined)[][] = rows.map(() => []);
   rows.forEach((cells, row) => {

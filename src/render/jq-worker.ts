@@ -1,4 +1,4 @@
-/** The thread for jq programs that may run for long. */
+/** The thread for jq programs that may run for a long time. */
 import { parentPort } from 'node:worker_threads';
 import { loadJq, type Jq } from 'jq-wasm';
 import type { JqJob, JqReply } from './jq/thread.ts';

@@ -1,4 +1,4 @@
-/** Data on standard output. Messages go to `terminal/messages.ts`. */
+/** Writes data to standard output. Messages go to `terminal/messages.ts`. */
 import type { Column, Resource } from '../api/resources/resource.ts';
 import type { OutputFormat } from '../parse/output-format.ts';
 import { printChange, printOne } from './print-one.ts';
@@ -24,24 +24,24 @@ import { emojisFor } from './shortcodes.ts';
 import type { StateMarks } from './state.ts';
 
 interface ListOptions {
-  /** Instead of the columns of the resource; `--fields` takes precedence. */
+  /** Replaces the columns of the resource, unless there is `--fields` */
   readonly columns?: readonly Column[];
-  /** The message for an empty list; default `no builds found`. */
+  /** The message for an empty list. By default, such as `no builds found` */
   readonly empty?: string;
-  /** For commands with their own `--format`; `--fields` and `--jq` still apply. */
+  /** For commands with a `--format` of their own. `--fields` and `--jq` still apply */
   readonly format?: OutputFormat;
   /**
    * For lists over several pipelines or organizations: `PIPELINE/N` or `ORG/PIPELINE/N` replaces
-   * the number.
+   * the number
    */
   readonly reference?: Scope;
 }
 
 export interface Output {
-  /** After the decision between terminal and pipe. */
+  /** The final format, which may depend on whether the output is a terminal */
   readonly format: OutputFormat;
   readonly isTerminal: boolean;
-  /** Whether the terminal can be updated in place. */
+  /** Whether the terminal can be updated in place */
   readonly isScreen: boolean;
   /** Columns of the terminal; `Infinity` in a pipe. */
   readonly width: number;
@@ -49,12 +49,11 @@ export interface Output {
   readonly height: number;
   readonly color: Colors;
   /**
-   * Throws `CictlError` of kind `usage` for invalid `--jq` and `--fields`, also if there is no
-   * resource for `--fields`. Call it before the first request; `list` and `changed` do so
-   * themselves.
+   * Usage error if `--jq` or `--fields` is invalid, or if there is no resource for `--fields`. Call
+   * this before the first request. `list` and `changed` call it themselves.
    */
   check(resource?: Resource, command?: { readonly mutates?: boolean }): Promise<void>;
-  /** Prints TSV, JSON and JSONL as elements arrive, tables and YAML at the end. */
+  /** Prints TSV, JSON and JSONL as elements arrive. Prints tables and YAML at the end. */
   list(
     resource: Resource,
     elements: AsyncIterable<object> | Iterable<object>,
@@ -63,34 +62,34 @@ export interface Output {
   one(resource: Resource, element: object): Promise<void>;
   /**
    * Runs a change and prints the returned resource: a short view on a terminal, its URL or ID in a
-   * pipe. With `--dry-run`, prints nothing and returns `undefined`. `verb` is the past participle:
-   * `canceled` (default `changed`).
+   * pipe. With `--dry-run`, prints nothing and returns `undefined`. `verb` is the past participle,
+   * such as `canceled` (default: `changed`).
    */
   changed<T extends object>(
     resource: Resource,
     change: () => Promise<T>,
     verb?: string,
   ): Promise<T | undefined>;
-  /** Prints JSON as received; `--jq` and an explicit `-o` apply. */
+  /** Prints JSON as received. `--jq` and an explicit `-o` apply. */
   document(json: string): Promise<void>;
-  /** Returns what `document` with `--jq` would print in a pipe. */
+  /** Returns the text that `document` would print with `--jq` in a pipe. */
   filtered(json: string): Promise<string>;
   event(value: object): Promise<void>;
   write(data: string | Uint8Array): Promise<void>;
   /** Prints one line without control and invisible characters. */
   line(text: string): Promise<void>;
-  /** Flushes and waits for the pager. Always call it; calling it twice is safe. */
+  /** Flushes and waits for the pager. Must always be called; calling it twice is safe. */
   close(): Promise<void>;
 }
 
 interface OutputParts {
   readonly settings: OutputSettings;
   readonly stream: DataStream;
-  /** No updates in place (`TERM=dumb`, `CI=true`); default false. */
+  /** Disables updates in place (`TERM=dumb`, `CI=true`). Defaults to false */
   readonly isStill?: boolean;
   readonly color: boolean;
   readonly clock: { now(): number };
-  /** Stops long output; its reason is thrown. */
+  /** Aborting this stops long output. Its reason is thrown */
   readonly signal?: AbortSignal;
   readonly messages: PrintMessages;
   /** Opens a pager. Called before the first output on a terminal. */
@@ -140,7 +139,7 @@ function openOnce({ stream, page }: OutputParts) {
   return { open: () => (opening ??= open()), close: () => (closing ??= close()) };
 }
 
-/** Prints the request that `--dry-run` does not send. */
+/** Prints the request that would be sent without `--dry-run`. */
 export async function printRequest(
   { method, url, body }: PlannedRequest,
   { out, secrets }: { out: Output; secrets: { redact: (text: string) => string } },
@@ -152,7 +151,7 @@ export async function printRequest(
   return out.document(stringifyJson({ method, url: secrets.redact(url), body: shownBody }));
 }
 
-/** `api` may send other data than JSON. */
+/** The body may not be JSON if it comes from `cictl api`. */
 function bodyValue(body: string): unknown {
   try {
     return parseJson(body);
@@ -187,7 +186,7 @@ async function printList(
     }
     await printer.end();
     progress.stop();
-    // JSON and YAML can represent an empty list.
+    // JSON and YAML represent an empty list themselves, so they need no message.
     if (count === 0 && context.format !== 'json' && context.format !== 'yaml')
       context.messages.note(options.empty ?? `no ${resource.plural} found`);
   } finally {
@@ -217,7 +216,7 @@ function choosePrinter(context: PrintContext, resource: Resource, options: ListO
   return {
     add(sent) {
       const element = hasComputed ? withComputed(resource, sent, paths, clock.now()) : sent;
-      // Cells rely on the types of members; JSON is passed on unchanged.
+      // Cells rely on the types of members. JSON is passed on unchanged, so types do not matter.
       if (isRow) assertResource(resource, element);
       return printer.add(element);
     },
@@ -242,7 +241,7 @@ function listFields(
   return [referenceField(reference), ...others];
 }
 
-/** The glyph precedes the words if it has no column of its own. */
+/** Adds the state's symbol to this column if it has no column of its own. */
 const withGlyph = ({ path, heading, priority }: Column): Column => ({
   ...{ path, heading },
   ...(priority !== undefined && { priority }),
@@ -298,7 +297,7 @@ function loadedPrinter(load: () => Promise<Printer>): Printer {
   };
 }
 
-/** Keeps the cells of all elements, because the widths are only known at the end. */
+/** Keeps the cells of all elements, because the column widths are only known at the end. */
 function tablePrinter(context: PrintContext, fields: readonly Field[]): Printer {
   const rows: Cell[][] = [];
   return {
@@ -325,20 +324,19 @@ const proseOf = (cells: readonly Cell[]): string[] =>
     kind === 'prose' && typeof value === 'string' ? [value] : [],
   );
 
-/** Drops parents, except for the marks of a state, to save memory. */
+/** Drops the parent to save memory, except for what a state needs. */
 function ownCell({ kind, value, parent, tail }: Cell): Cell {
   if (!['state', 'glyph', 'words'].includes(kind)) return { kind, value, parent: null, tail };
   const { blocked, soft_failed } = (parent ?? {}) as StateMarks;
   return { kind, value, parent: { blocked, soft_failed } };
 }
 
-/** One page. */
+/** In elements: the size of a page. */
 const maxExamined = 100;
 
 /**
- * Passes elements on after each of the paths was found in one of them. Throws `CictlError` of kind
- * `usage` before the first element if a path is not in the first page (or in the whole array). An
- * empty list has every path.
+ * Passes elements on once each path was found in one of them. Usage error before the first element
+ * if a path is not in the first page (or in the whole array). An empty list has every path.
  */
 async function* requireFoundFields(
   resource: Resource,

@@ -1,22 +1,25 @@
 import type { DataStream } from './data-stream.ts';
 import { clipPainted, printablePainted, widthOf } from './width.ts';
 
-/** A few lines at the bottom of a terminal that change in place, with text scrolling above. */
+/**
+ * Shows a few lines at the bottom of a terminal that change in place. Other text scrolls above
+ * them.
+ */
 export interface Painter {
-  /** Replaces the lines, clipped to the terminal. */
+  /** Replaces the lines. Clips them to the terminal. */
   readonly paint: (lines: readonly string[]) => Promise<void>;
-  /** Prints whole lines above. */
+  /** Prints whole lines above the lines that change. */
   readonly above: (text: string) => Promise<void>;
-  /** Shows all of these lines (by default the current ones) and the cursor. Safe to call twice. */
+  /** Shows all of these lines (by default the current lines) and the cursor. Safe to call twice. */
   readonly close: (lines?: readonly string[]) => Promise<void>;
 }
 
 type Screen = Pick<DataStream, 'width' | 'height' | 'write'>;
 
 /**
- * Each change is one write that overwrites line by line, to avoid flicker. Lines may contain
+ * Each change is a single write that overwrites the old lines, to avoid flicker. Lines may contain
  * colors; other control characters are removed. Call `close` in a `finally` block, because the
- * cursor is hidden.
+ * cursor is hidden until then.
  */
 export function createPainter(screen: Screen): Painter {
   let lines: readonly string[] = [];
@@ -26,7 +29,7 @@ export function createPainter(screen: Screen): Painter {
     const start = `${isOpen ? '' : hideCursor}${cursorUp(rowsOf(shown, screen))}`;
     isOpen = true;
     shown = next;
-    // Erase before writing: at the right edge, erasing would remove the last character.
+    // Erases before writing, because at the right edge erasing would remove the last character.
     const text = [...above, ...next].map((line) => `${eraserFor(line)}${line}\n`).join('');
     await screen.write(`${start}${text}${eraseBelow}`);
   };
@@ -48,7 +51,7 @@ export function createPainter(screen: Screen): Painter {
       if (!isSame(all, shown)) await replace([], all);
       isOpen = false;
       [lines, shown] = [[], []];
-      // Erases input such as `^C`, which was echoed at the cursor.
+      // Erases echoed input such as `^C`.
       await screen.write(`\r${eraseLine}${showCursor}`);
     },
   };
@@ -60,7 +63,7 @@ const eraseLine = '\x1b[K';
 const eraseBelow = '\x1b[J';
 const cursorUp = (rows: number): string => (rows > 0 ? `\x1b[${rows}A\r` : '\r');
 
-/** Leaves a row for the cursor. The last line counts the lines that do not fit. */
+/** Leaves a row for the cursor. If not all lines fit, the last row says how many are missing. */
 function clip(lines: readonly string[], { width, height }: Screen): string[] {
   const available = Math.max(1, height - 1);
   const hidden = lines.length - available + 1;
@@ -69,7 +72,9 @@ function clip(lines: readonly string[], { width, height }: Screen): string[] {
   return kept.map((line) => clipPainted(line, width));
 }
 
-/** The rows that lines take now: a narrower terminal has wrapped them. */
+/**
+ * The number of rows that lines occupy now. If the terminal became narrower, lines have wrapped.
+ */
 function rowsOf(lines: readonly string[], { width, height }: Screen): number {
   const rows = lines.map((line) => Math.max(1, Math.ceil(widthOf(line) / width)));
   return Math.min(
@@ -83,8 +88,8 @@ const isSame = (a: readonly string[], b: readonly string[]): boolean =>
 
 export interface PausablePainter extends Painter {
   /**
-   * Lets others use the terminal until the returned function is called: painting is skipped, and
-   * text for above waits.
+   * Lets other code use the terminal until the returned function is called. Until then, nothing is
+   * painted, and text for above waits.
    */
   readonly pause: () => Promise<() => void>;
 }

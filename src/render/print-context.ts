@@ -18,15 +18,15 @@ export interface PrintMessages {
 }
 
 export interface PrintContext extends ReturnType<typeof yamlStream> {
-  /** After the decision between terminal and pipe. */
+  /** The final format, which may depend on whether the output is a terminal */
   readonly format: OutputFormat;
   readonly settings: OutputSettings;
-  /** For the properties of the terminal; data goes through `write`. */
+  /** Only for the properties of the terminal. Data goes through `write` */
   readonly stream: DataStream;
   readonly colors: Colors;
   readonly messages: PrintMessages;
   readonly clock: { now(): number };
-  /** Stops long output; its reason is thrown. */
+  /** Aborting this stops long output. Its reason is thrown */
   readonly signal?: AbortSignal | undefined;
   write(data: string | Uint8Array): Promise<void>;
 }
@@ -37,8 +37,8 @@ export function chooseFormat({ jq, output }: OutputSettings, isTerminal: boolean
 }
 
 /**
- * Throws `CictlError` of kind `usage` for invalid `--fields` and `--jq`, before anything is sent.
- * Before a change (`mutates`), `--fields` only takes names from the specification.
+ * Usage error if `--fields` or `--jq` is invalid, before anything is sent. Before a change
+ * (`mutates`), `--fields` only accepts names from the specification.
  */
 export async function checkSettings(
   { fields, jq }: OutputSettings,
@@ -47,7 +47,7 @@ export async function checkSettings(
 ): Promise<void> {
   if (fields !== undefined) {
     if (resource === undefined) throw usageError('this command does not support --fields');
-    // New members are not in the specification; only the response shows them.
+    // New members are not in the specification, so only the response can show whether they exist.
     const isOpen = resource.identity !== undefined && !mutates;
     (isOpen ? selectFields : checkFields)(resource, fields);
   }
@@ -55,8 +55,8 @@ export async function checkSettings(
 }
 
 /**
- * Writes values as documents of one YAML stream. The signal is checked regularly; its reason is
- * thrown.
+ * Writes values as documents of one YAML stream. Checks regularly whether the signal is aborted,
+ * and then throws its reason.
  */
 export function yamlStream(write: (text: string) => Promise<void>, signal?: AbortSignal) {
   let isFirst = true;

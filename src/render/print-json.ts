@@ -6,8 +6,8 @@ import type { JqResult } from './jq/jq.ts';
 import type { Colors } from './colors.ts';
 
 /**
- * Prints JSON as the service sent it, unless `--jq` or an explicit `-o json|jsonl|yaml` changes
- * it: then malformed JSON is exit code 9.
+ * Prints JSON as the service sent it, unless `--jq` or an explicit `-o json|jsonl|yaml` changes it.
+ * In that case, malformed JSON is exit code 9.
  */
 export async function printDocument(context: PrintContext, json: string): Promise<void> {
   const { jq, output } = context.settings;
@@ -20,7 +20,7 @@ export async function printDocument(context: PrintContext, json: string): Promis
   await context.writeYaml(parse(json));
 }
 
-/** Returns what `--jq` would print in a pipe. */
+/** Returns the text that `--jq` would print in a pipe. */
 export async function filterDocument(context: PrintContext, json: string): Promise<string> {
   parse(json);
   let text = '';
@@ -32,7 +32,7 @@ export async function filterDocument(context: PrintContext, json: string): Promi
   return text;
 }
 
-/** Unchanged in a pipe; on a terminal formatted, without control characters. */
+/** Unchanged in a pipe. On a terminal, JSON is formatted and control characters are removed. */
 function asItCame({ stream, colors }: PrintContext, text: string): string {
   if (!stream.isTerminal) return text;
   const printable = cleanText(escapeJson(text));
@@ -58,13 +58,13 @@ function parse(json: string): unknown {
   }
 }
 
-/** Indented on a terminal, otherwise one line. `--jq` applies. */
+/** JSON is indented on a terminal and one line otherwise. `--jq` applies. */
 export async function printJson(context: PrintContext, value: unknown): Promise<void> {
   if (context.settings.jq !== undefined) return runOn(context, stringifyJson(value));
   await context.write(`${jsonText(context, value)}\n`);
 }
 
-/** Prints the result of `--jq`; a failure comes after its values. */
+/** Prints the result of `--jq`. A failure is thrown after the values are printed. */
 export async function runOn(
   context: PrintContext,
   json: string,
@@ -91,7 +91,7 @@ export function jqText(
   return values.map((value) => `${paint(cleanText(value))}\n`).join('');
 }
 
-/** Strings are printed raw, so only objects and arrays are certainly JSON. */
+/** Strings are printed raw, so only objects and arrays are certain to be JSON. */
 const isOpenJson = (text: string): boolean => /^(?:\{\s*["}]|\[)/.test(text);
 
 /** Without a trailing newline. */
@@ -100,13 +100,13 @@ export function jsonText(context: PrintContext, value: unknown): string {
   return context.stream.isTerminal ? paintJson(escapeJson(text), context.colors) : text;
 }
 
-/** JSON on a terminal is indented; scripts get one element per line. */
+/** On a terminal, JSON is indented. Scripts get one element per line. */
 export const isIndented = ({ format, stream }: PrintContext): boolean =>
   stream.isTerminal && format !== 'jsonl';
 
 /**
- * Indents and colors valid JSON without parsing it, so numbers, escapes and duplicate members are
- * unchanged.
+ * Indents and colors valid JSON without parsing it, so that numbers, escapes and duplicate members
+ * do not change.
  */
 export function layOutJson(json: string, colors: Colors): string {
   let text = '';

@@ -17,9 +17,9 @@ import { DryRun } from '../api/call.ts';
 import { cleanLine } from '../common/untrusted-text.ts';
 
 /**
- * Prints one resource. In tables and TSV, members of the wrong type are exit code 9. `short`, for
- * the result of a change, omits embedded resources and accepts wrong types, because the change is
- * done.
+ * Prints one resource. In tables and TSV, members of the wrong type are exit code 9. `short` is for
+ * the result of a change: it omits embedded resources and accepts wrong types, because the change
+ * has already been made.
  */
 export async function printOne(
   context: PrintContext,
@@ -57,7 +57,7 @@ export async function printOne(
   }
 }
 
-/** Text that people wrote, which may contain shortcodes. */
+/** Text that people wrote, which may contain emoji shortcodes. */
 const proseIn = ({ members }: Resource, element: object): string[] =>
   Object.entries(members).flatMap(([name, { kind, of }]) => {
     const value = (element as Readonly<Record<string, unknown>>)[name];
@@ -70,9 +70,9 @@ const proseIn = ({ members }: Resource, element: object): string[] =>
   });
 
 /**
- * Runs a change and prints the result: one line and the URL on a terminal, only the URL as TSV for
- * the next command. With `--dry-run` there is no result. `verb` is the past participle:
- * `canceled`.
+ * Runs a change and prints the result: one line and the URL on a terminal, or only the URL as TSV
+ * (for the next command). With `--dry-run` there is no result. `verb` is the past participle, such
+ * as `canceled`.
  */
 export async function printChange<T extends object>(
   context: PrintContext,
@@ -113,7 +113,7 @@ async function changeLines(
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** `pipeline demo`. */
+/** Such as `pipeline demo`. */
 function nameOf({ name, references = [] }: Resource, element: object): string {
   const own = [...references, 'slug', 'name', 'id'].map((path) => readPath(element, path));
   const found = own.find((value) => typeof value === 'string' && value !== '');
@@ -131,7 +131,7 @@ function namedBy(context: PrintContext, element: object): string {
   return `${cleanLine(tsvText(context, [field], element).trimEnd())}\n`;
 }
 
-/** Best names first. Rules call their ID `uuid`. */
+/** The best names come first. Rules have an ID named `uuid`. */
 const names = ['web_url', 'id', 'uuid', 'url', 'number', 'name', 'context'];
 
 function isName(path: string, value: unknown): boolean {

@@ -1,11 +1,11 @@
-/** Replaces shortcodes such as `:rocket:`. */
+/** Replaces emoji shortcodes such as `:rocket:`. */
 export type WriteEmojis = (text: string) => string;
 
 export const withShortcodes: WriteEmojis = (text) => text;
 
 /**
- * Returns a function for these strings. Custom emojis lose only their colons. The emoji table is
- * loaded only if there is a shortcode.
+ * Returns a function that replaces shortcodes in these strings. Custom emojis only lose their
+ * colons. The emoji table is loaded only if there is a shortcode.
  */
 export async function emojisFor(texts: Iterable<string>): Promise<WriteEmojis> {
   if (![...texts].some(hasShortcode)) return withShortcodes;
@@ -18,7 +18,7 @@ export async function emojisFor(texts: Iterable<string>): Promise<WriteEmojis> {
 
 const hasShortcode = (text: string): boolean => text.includes(':') && text.search(runs) >= 0;
 
-// Not inside words and times: `12:30:45`, `std::string::`.
+// Does not match inside words and times, such as `12:30:45` and `std::string::`.
 const runs = /(?<![\w:])(?::[\w+-]{1,60}:)+(?![\w:])/g;
 const codes = /:([\w+-]+):/g;
 
@@ -29,8 +29,8 @@ function nameOf(code: string, name: string, table: ReadonlyMap<string, string>):
 }
 
 /**
- * Replaces shortcodes in the section headers of a log: `--- :rocket: Deploy`. All other bytes
- * stay.
+ * Replaces shortcodes in the section headers of a log, such as `--- :rocket: Deploy`. All other
+ * bytes stay the same.
  */
 export async function* headerEmojis(
   bytes: AsyncIterable<Uint8Array>,
@@ -47,15 +47,15 @@ export async function* headerEmojis(
   if (open !== '') yield await withEmojis(open);
 }
 
-/** For whole lines. */
+/** Like `headerEmojis`, for a text of whole lines. */
 export const withHeaderEmojis = async (lines: string): Promise<string> =>
   (await withEmojis(Buffer.from(lines).toString('latin1'))).toString();
 
-/** A time and colors may precede the marker. */
+/** A time and colors may come before the marker. */
 const header = /^(?:\x1b\[[\d;]*m|[\dTZ:.+ hms-])*?(?:---|\+\+\+|~~~)[^\n]*:[\w+-]+:[^\n]*/gm;
 const mayBeHeader = /^(?:\x1b\[[\d;]*m|[\dTZ:.+ hms-])*(?:[-+~]|$)/;
 
-/** Takes bytes as Latin-1, so that no character is split. */
+/** Processes bytes as Latin-1, so that no character is split. */
 async function withEmojis(text: string): Promise<Buffer> {
   const lines = text.match(header)?.map(decoded).filter(hasShortcode) ?? [];
   if (lines.length === 0) return Buffer.from(text, 'latin1');

@@ -1,15 +1,15 @@
 import { promisify } from 'node:util';
 
-/** Text that is printed only once it is complete. Long text is compressed until then. */
+/** Collects text that is only printed once it is complete. Long text is compressed until then. */
 export interface Spool {
   /** Number of characters that were added. */
   readonly length: number;
   add(text: string): Promise<void>;
-  /** Passes on everything in order. Call it once. */
+  /** Passes on all text in order. Must be called only once. */
   drain(write: (chunk: string | Uint8Array) => Promise<void>): Promise<void>;
 }
 
-/** Characters. */
+/** In characters. */
 const chunkLength = 500_000;
 
 export function createSpool(): Spool {
@@ -23,7 +23,7 @@ export function createSpool(): Spool {
       length += text.length;
       open += text;
       if (open.length < chunkLength) return;
-      // One at a time, because the others would use memory uncompressed.
+      // Compresses one chunk at a time, because waiting chunks use memory uncompressed.
       await packed.at(-1);
       packed.push(pack(open));
       open = '';
@@ -46,7 +46,7 @@ export async function textOf(spool: Spool): Promise<string> {
   return chunks.join('');
 }
 
-/** Favors speed: compressing to a tenth of the size is enough. */
+/** Favors speed, because compressing to a tenth of the size is enough. */
 async function pack(text: string): Promise<Uint8Array> {
   const { deflateRaw } = await import('node:zlib');
   return promisify<string, { level: number }, Buffer>(deflateRaw)(text, { level: 1 });

@@ -2,7 +2,7 @@ import { cleanLine } from '../common/untrusted-text.ts';
 import type { Colors } from './colors.ts';
 
 export interface StateMarks {
-  /** Waits for manual approval; the state keeps its last value (specification, "Build"). */
+  /** Whether the build waits for manual approval. Its `state` then keeps the last value */
   readonly blocked?: boolean | null | undefined;
   readonly soft_failed?: boolean | null | undefined;
 }
@@ -31,18 +31,18 @@ const styles = new Map(
   ),
 );
 
-/** `blocked` replaces the state that a blocked build keeps. */
+/** A blocked build keeps its last state, so `blocked` is shown instead of that. */
 export const stateWord = (state: string, marks: StateMarks = {}): string =>
   marks.blocked === true ? 'blocked' : state;
 
-/** `✗ timed out`. Unknown states are shown unchanged. */
+/** Such as `✗ timed out`. Unknown states are shown unchanged. */
 export const stateLabel = (state: string, marks: StateMarks = {}): string =>
   `${stateGlyph(state, marks)} ${stateText(state, marks)}`;
 
 export const stateGlyph = (state: string, marks: StateMarks = {}): string =>
   styleOf(stateWord(state, marks), marks)[0];
 
-/** `failed (soft)`, `waiting failed`. */
+/** Such as `failed (soft)` or `waiting failed`. */
 export function stateText(state: string, marks: StateMarks = {}): string {
   const word = stateWord(state, marks);
   return `${cleanLine(word).replaceAll('_', ' ')}${isSoft(word, marks) ? ' (soft)' : ''}`;

@@ -11,12 +11,12 @@ import { age, compactDuration, relativeTime } from './time.ts';
 interface TableOptions extends CellOptions {
   /** Columns of the terminal; `Infinity` if unlimited. */
   readonly width: number;
-  /** Shows empty columns, for `--fields`. Default false. */
+  /** Whether empty columns are shown, as for `--fields`. Defaults to false */
   readonly keepsEmpty?: boolean;
 }
 
 /**
- * Draws a table of at most `width` columns: text is truncated, and columns that do not fit are
+ * Draws a table of at most `width` columns. Text is truncated, and columns that do not fit are
  * omitted by priority. References are never truncated, even if the table becomes too wide.
  */
 export function drawTable(
@@ -39,7 +39,7 @@ const isTooWide = (columns: readonly Column[], width: number): boolean =>
   columns.reduce((sum, { natural }) => sum + natural + gap, -gap) > width;
 
 interface Column extends Fitting, Pick<Field, 'keeps' | 'firstWord'> {
-  /** The heading first. */
+  /** The heading, then the cells */
   readonly cells: readonly GridCell[];
   readonly isEmpty: boolean;
 }
@@ -81,7 +81,7 @@ const widest = (cells: readonly GridCell[], limit: number): number =>
 const wholeText = ({ text, tail }: GridCell): string =>
   tail === undefined ? text : `${text} ${tail}`;
 
-/** Text that may be truncated. A truncated number, ID or URL would be misleading. */
+/** Whether text may be truncated. A truncated number, ID or URL would be misleading. */
 function isFreeText(cell: Cell): boolean {
   if (isMissing(cell.value) || neverShortened.has(cell.kind)) return false;
   return typeof cell.value !== 'string' || !uuid.test(cell.value);
@@ -117,13 +117,13 @@ function shortened(cell: GridCell, width: number, keeps: Field['keeps']): string
   return keeps === 'end' ? shortenStart(cell.text, width) : shorten(wholeText(cell), width);
 }
 
-/** Text, and its color, which is applied after alignment. */
+/** A text and its color. The color is applied after alignment. */
 export interface GridCell {
   readonly text: string;
   readonly paint?: (text: string) => string;
   /** Kept if the text is truncated. */
   readonly tail?: string | undefined;
-  /** Right-aligned; default false. */
+  /** Whether the text is right-aligned. Defaults to false */
   readonly isAtEnd?: boolean;
 }
 
@@ -139,7 +139,7 @@ export function drawGrid(rows: readonly (readonly GridCell[])[]): string {
   return rows.map((row, at) => `${line(row, widths[at]).trimEnd()}\n`).join('');
 }
 
-/** Leaves out a cell that does not fit. */
+/** Omits a cell that does not fit. */
 function placed(cell: GridCell | undefined, width: number, colWidth: number): string {
   const { text = '', paint = unpainted, isAtEnd = false } = cell ?? {};
   const [shown, blanks] = [width === 0 ? '' : paint(text), ' '.repeat(colWidth - width)];
@@ -149,8 +149,9 @@ function placed(cell: GridCell | undefined, width: number, colWidth: number): st
 const unpainted = (text: string): string => text;
 
 /**
- * The space before each column, from the table library. It draws one row of letters that fill the
- * columns, because it takes 0.1 ms per row and measures an older Unicode than terminals do.
+ * The space before each column, from the table library. The library only draws one row of letters
+ * that fill the columns: it takes 0.1 ms per row, and its character widths are of an older Unicode
+ * version than those of terminals.
  */
 function gapsOf(colWidths: number[]): string[] {
   const style = { head: [], border: [], 'padding-left': 0, 'padding-right': 0 };
@@ -171,7 +172,7 @@ export interface CellOptions {
   readonly colors: Colors;
   /** Milliseconds since the epoch, for relative times. */
   readonly now: number;
-  /** Replaces shortcodes in text that people wrote; default: unchanged. */
+  /** Replaces shortcodes in text that people wrote. By default, text is unchanged */
   readonly emojis?: WriteEmojis;
 }
 

@@ -2,19 +2,21 @@ const withSuffix = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?) UTC$/;
 const iso = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d))?$/;
 
 /**
- * Converts `2013-09-03 13:24:38 UTC` (specification, "Pipeline") to RFC 3339; other text is
- * unchanged.
+ * Converts times such as `2013-09-03 13:24:38 UTC`, which pipelines have, to RFC 3339. Other text
+ * is unchanged.
  */
 export const rfc3339 = (text: string): string => text.replace(withSuffix, '$1T$2Z');
 
-/** Milliseconds since the epoch; undefined if it is not a timestamp. */
+/** Milliseconds since the epoch. Undefined if the text is not a timestamp. */
 export function instant(text: string): number | undefined {
   const normal = rfc3339(text);
   const time = iso.test(normal) ? Date.parse(normal) : NaN;
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** `5m ago`, `in 2h`, `just now`; the date from 30 days on; other text is unchanged. */
+/**
+ * Returns `5m ago`, `in 2h` or `just now`, or the date from 30 days on. Other text is unchanged.
+ */
 export function relativeTime(text: string, now: number): string {
   const time = instant(text);
   if (time === undefined) return text;
@@ -25,7 +27,7 @@ export function relativeTime(text: string, now: number): string {
   return time <= now ? `${length} ago` : `in ${length}`;
 }
 
-/** Milliseconds in the two largest units: `1h 5m`, `2m 3s`, `42s`, `0.3s`. */
+/** Formats milliseconds in the two largest units: `1h 5m`, `2m 3s`, `42s`, `0.3s`. */
 export function duration(ms: number): string {
   if (ms < 50) return '0s';
   if (ms < 950) return `${(ms / 1000).toFixed(1)}s`;
@@ -39,10 +41,10 @@ export function duration(ms: number): string {
     .join(' ');
 }
 
-/** Without spaces: `1h5m`. */
+/** Like `duration`, but without spaces: `1h5m`. */
 export const compactDuration = (ms: number): string => duration(ms).replace(' ', '');
 
-/** Time since then in one unit: `21m`, `3d`, `5mo`, `2y`; other text is unchanged. */
+/** The time since then in one unit: `21m`, `3d`, `5mo`, `2y`. Other text is unchanged. */
 export function age(text: string, now: number): string {
   const time = instant(text);
   if (time === undefined) return text;

@@ -5,8 +5,8 @@ import { rfc3339 } from './time.ts';
 import { plainText, type Cell, type Field } from './cell.ts';
 
 /**
- * One line of tab-separated values: nothing truncated, times in RFC 3339, null empty. Tabs,
- * newlines, carriage returns and backslashes in values are escaped.
+ * A line of tab-separated values. Nothing is truncated, times are in RFC 3339, and null is empty.
+ * Tabs, newlines, carriage returns and backslashes in values are escaped.
  */
 export const tsvLine = (fields: readonly Field[], element: object): string =>
   `${fields.map((field) => escapeTsv(cellText(field.read(element)))).join('\t')}\n`;

@@ -1,23 +1,23 @@
 import stringWidth from 'string-width';
 import { cleanLine } from '../common/untrusted-text.ts';
 
-/** Columns on a terminal: wide characters and emojis take two, colors none. */
+/** The columns of text on a terminal. Wide characters and emojis have two columns, colors none. */
 export const widthOf = (text: string): number =>
   simpleWidth(text.includes('\x1b') ? text.replace(styles, '') : text) ?? stringWidth(text);
 
 const styles = /\x1b\[[\d;:]*m/g;
 
-/** Stops at `limit`, so that long text is not measured to its end. */
+/** Stops at `limit`, so that long text is not measured completely. */
 export const widthWithin = (text: string, limit: number): number =>
   isAscii(text) ? Math.min(text.length, limit) : measure(text, limit).width;
 
-/** Truncates to `width` columns with an ellipsis. */
+/** Truncates text to `width` columns and adds an ellipsis. */
 export function shorten(text: string, width: number): string {
   if (cut(text, width) === text) return text;
   return width < 1 ? '' : `${cut(text, width - 1).trimEnd()}…`;
 }
 
-/** The longest start of at most `width` columns; no character is split. */
+/** The start of the text that fits into `width` columns, without splitting a character. */
 export const cut = (text: string, width: number): string =>
   isAscii(text) ? text.slice(0, width) : measure(text, width).kept;
 
@@ -26,13 +26,13 @@ interface Measured {
   readonly width: number;
 }
 
-/** Fast path: a short text that fits. */
+/** A shortcut for short text that fits. */
 function measure(text: string, available: number): Measured {
   const width = text.length > available ? undefined : simpleWidth(text);
   return width !== undefined && width <= available ? { kept: text, width } : fill(text, available);
 }
 
-/** Adds pieces until the next one does not fit. */
+/** Adds characters until the next one does not fit. */
 function fill(text: string, available: number): Measured {
   let width = 0;
   let kept = '';
@@ -59,7 +59,7 @@ function* pieces(text: string): Generator<string> {
 }
 
 let segmenter: Intl.Segmenter | undefined;
-/** Creating a segmenter takes 13 ms. */
+/** Created once, because creating a segmenter takes 13 ms. */
 const characters = (run: string): Intl.Segments =>
   (segmenter ??= new Intl.Segmenter()).segment(run);
 const isAscii = (text: string): boolean => /^[ -~]*$/.test(text);
@@ -77,8 +77,8 @@ export function shortenStart(text: string, width: number): string {
 }
 
 /**
- * Wraps a line between words. A longer word, such as a URL, is not broken, unless its script has
- * no spaces.
+ * Wraps a line between words. A word that is too long, such as a URL, is not split unless its
+ * script has no spaces.
  */
 export function wrapLine(line: string, width: number): string[] {
   if (line.length <= width / 2 || widthOf(line) <= width) return [line];
@@ -107,14 +107,14 @@ function inParts(word: string, width: number): string[] {
   return parts;
 }
 
-/** Removes escape sequences and control characters except colors. */
+/** Removes control characters and all escape sequences except colors. */
 export const printablePainted = (line: string): string =>
   line
     .split(capturedStyles)
     .map((piece, at) => (at % 2 === 1 ? piece : cleanLine(piece)))
     .join('');
 
-/** Truncates a colored line to `width` columns with an ellipsis, and resets its colors. */
+/** Truncates a colored line to `width` columns, adds an ellipsis and resets the colors. */
 export function clipPainted(line: string, width: number): string {
   if (widthOf(line) <= width) return line;
   let available = width - 1;
@@ -135,8 +135,8 @@ export function clipPainted(line: string, width: number): string {
 const capturedStyles = /(\x1b\[[\d;:]*m)/;
 
 /**
- * The columns of text without combining characters: usual scripts and single emojis. Undefined for
- * other text, which needs a segmenter (13 ms, and 40 more for emojis).
+ * The columns of text without combining characters, in usual scripts and single emojis. Undefined
+ * for other text, which needs a segmenter (13 ms, and another 40 ms for emojis).
  */
 export function simpleWidth(text: string): number | undefined {
   if (narrow.test(text)) return text.length;
@@ -145,12 +145,12 @@ export function simpleWidth(text: string): number | undefined {
   return text.length + (text.match(wide)?.length ?? 0);
 }
 
-// Ranges, because Unicode properties of letters take 9 ms to compile.
+// Ranges, because compiling Unicode properties of letters takes 9 ms.
 const narrowRanges = [
   ...[' -~', '\\xa0-\\xac', '\\xae-\\u02ff'],
   // Greek and Cyrillic.
   ...['\\u0384-\\u0482', '\\u048a-\\u052f'],
-  // Punctuation without bidi controls; currencies.
+  // Punctuation without bidi controls, and currencies.
   ...['\\u2010-\\u2027', '\\u2030-\\u205e', '\\u20a0-\\u20bf'],
   // Arrows and math; boxes and shapes; ticks and crosses.
   ...['\\u2100-\\u22ff', '\\u2500-\\u25fc', '\\u2713-\\u2718'],
@@ -160,7 +160,7 @@ const wideRanges = [
   ...['\\u3000-\\u3029', '\\u3041-\\u3096', '\\u309b-\\u30ff', '\\u3400-\\u4dbf'],
   ...['\\u4e00-\\u9fff', '\\uac00-\\ud7a3', '\\uff01-\\uff60'],
 ].join('');
-/** Neither the start of a flag nor a skin tone, which belongs to the previous emoji. */
+/** Excludes the halves of flags, and skin tones, which belong to the previous emoji. */
 const emoji = '(?![\\u{1f1e6}-\\u{1f1ff}\\u{1f3fb}-\\u{1f3ff}])\\p{Emoji_Presentation}';
 
 const narrow = new RegExp(`^[${narrowRanges}]*$`);

@@ -26,7 +26,7 @@ export function yamlList(context: PrintContext): YamlList {
 }
 
 /**
- * Writes YAML in chunks, because writing a large value at once could not be interrupted. Throws
+ * Writes YAML in chunks, because writing a large value in one call could not be interrupted. Throws
  * `CictlError` (exit code 9) before the first chunk if the value is nested too deeply.
  */
 export function* yamlPieces(value: unknown): Generator<string, void, undefined> {
@@ -36,9 +36,9 @@ export function* yamlPieces(value: unknown): Generator<string, void, undefined> 
 }
 
 /**
- * YAML 1.2 that 1.1 readers understand in the same way. Control characters and bidi overrides are
- * escaped. The library takes 0.1 ms per value, so it only writes values whose form is not obvious.
- * `first` goes before the first line, `indent` before the others.
+ * Writes YAML 1.2 that YAML 1.1 readers understand in the same way. Escapes control characters and
+ * bidi overrides. The library needs 0.1 ms per value, so it only writes values whose form is not
+ * obvious. `first` comes before the first line, `indent` before the other lines.
  */
 function* block(value: object, indent: string, first: string): Generator<string, void, undefined> {
   const inner = `${indent}  `;
@@ -69,7 +69,10 @@ function* block(value: object, indent: string, first: string): Generator<string,
 
 const chunkLength = 64 * 1024;
 
-/** The library takes long to find the best form of such a string; JSON is valid YAML. */
+/**
+ * The library needs a long time to find the best form of a long string. JSON strings are valid
+ * YAML.
+ */
 const isLong = (value: unknown): value is string =>
   typeof value === 'string' && value.length > 1_000_000;
 
@@ -81,11 +84,11 @@ function keyOf(name: string): string {
   return isPlain ? `${name}:` : libraryYaml({ [name]: 0 }).replace(/ 0\n$/, '');
 }
 
-/** Empty lines stay empty. */
+/** Indents text, but keeps empty lines empty. */
 const shift = (text: string, indent: string): string =>
   indent === '' ? text : text.replace(/\n(?!\n|$)/g, `\n${indent}`);
 
-/** Maximum levels, as in pipeline files. */
+/** Maximum number of levels, the same as in pipeline files. */
 const deepest = 1000;
 
 function checkDepth(value: unknown): void {
@@ -104,7 +107,7 @@ function checkDepth(value: unknown): void {
   }
 }
 
-/** A `LosslessNumber` counts as a number. */
+/** A `LosslessNumber` is treated as a number. */
 const isOpen = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !isLosslessNumber(value);
 
@@ -112,8 +115,8 @@ const isFilled = (value: unknown): value is object =>
   isOpen(value) && Object.keys(value).length > 0;
 
 /**
- * A scalar that needs no quotes, or obviously needs them, as the library writes it; undefined in
- * case of doubt.
+ * Returns a scalar as the library would write it, if it obviously does or does not need quotes.
+ * Undefined otherwise.
  */
 export function plainScalar(value: unknown): string | undefined {
   if (typeof value === 'string') return plainText(value);
@@ -126,19 +129,19 @@ export function plainScalar(value: unknown): string | undefined {
 function plainText(text: string): string | undefined {
   if (text === '' || time.test(text)) return `"${text}"`;
   if (uuid.test(text)) return text;
-  // Longer strings have other forms.
+  // The library may write longer strings in another form.
   if (text.length > 5000 || !letters.test(text) || words.test(text)) return undefined;
   return separators.test(text) ? undefined : text;
 }
 
-/** 1.1 readers would read a date. */
+/** A YAML 1.1 reader would read this as a date. */
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/;
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 /** Printable ASCII that starts with a letter, so it is neither a number nor a date. */
 const letters = /^[A-Za-z][ -~]*$/;
 /** Booleans and null in YAML 1.1. */
 const words = /^(?:y|n|yes|no|on|off|true|false|null)$/i;
-/** Separates a name from its value, or starts a comment. */
+/** Text that separates a name from its value, or starts a comment. */
 const separators = /: | #|[ :-]$/;
 
 export function libraryYaml(value: unknown): string {
@@ -151,7 +154,7 @@ export function libraryYaml(value: unknown): string {
   return escapeYaml(document.toString({ lineWidth: 0 }));
 }
 
-/** Keeps all digits. */
+/** Keeps all digits of a number. */
 const longNumber: ScalarTag = {
   tag: 'tag:yaml.org,2002:float',
   default: true,
@@ -167,6 +170,6 @@ function quoteDoubtful(scalar: Scalar): void {
   if (escapeYaml(value) !== value || isMisread(value)) scalar.type = Scalar.QUOTE_DOUBLE;
 }
 
-/** 1.1 readers stop at an unquoted tab, and give `=` a type of its own. */
+/** YAML 1.1 readers stop at an unquoted tab and treat `=` as a special type. */
 const isMisread = (text: string): boolean =>
   text === '=' || (text.includes('\t') && !text.includes('\n'));

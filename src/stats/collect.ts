@@ -4,7 +4,7 @@ import { executions, jobTitle, partOfParallel, type Job } from '../api/resources
 import { createRunCounter, shareOf, buildOutcome, jobOutcome } from './count-runs.ts';
 import type { Example, Stats } from './stats-resource.ts';
 
-/** In seconds; null if unknown. */
+/** In seconds, or null if unknown. */
 interface JobSpan {
   readonly id: string;
   readonly waited: number | null;
@@ -24,7 +24,9 @@ export function collectStats(findSpans: FindSpans) {
     get count() {
       return builds.count;
     },
-    /** Takes finished builds newest first, with retried jobs; keeps a few numbers per job. */
+    /**
+     * Add finished builds newest first, including retried jobs. Keeps only a few numbers per job.
+     */
     add(build: Build): void {
       builds.add(build);
       const partOf = steps.partsOf(build);
@@ -61,7 +63,7 @@ function countBuilds() {
   };
 }
 
-/** A blocked build has no finish time; it ran until its last job finished. */
+/** A blocked build has no finish time. Its last finished job is used instead. */
 function ranOf({ started_at, finished_at, jobs }: Build): number | null {
   const last = (jobs ?? []).map((job) => job.finished_at ?? '').reduce(later, '');
   const end = finished_at ?? last;
@@ -76,7 +78,7 @@ const waitedOf = ({ created_at, started_at }: Build): number | null =>
     ? null
     : durationOf({ started_at: created_at, finished_at: started_at }, 0);
 
-/** `part` identifies one of several jobs of a step, for comparison between builds. */
+/** `part` identifies one of several jobs of a step, so that builds can be compared. */
 interface StepPart {
   readonly step: StepRecord;
   readonly part: number;
@@ -86,10 +88,12 @@ type StepRecord = ReturnType<typeof createStepRecord>;
 
 const createStepRecord = (pipeline: string | null, key: string | null, name: string) => ({
   ...{ pipeline, key },
-  /** The newest job's name. If the names of matrix jobs differ, their common beginning. */
+  /**
+   * The name of the newest job. If the jobs of a matrix have different names, the start they share
+   */
   name,
   runs: createRunCounter(),
-  /** Seconds on the critical path of all builds. */
+  /** Seconds on the critical path, over all builds */
   critical: 0,
   ...{ retried: 0, flaky: 0 },
   examples: [] as Example[],
@@ -110,7 +114,10 @@ function createStepRecords() {
   }
   return {
     all: () => [...steps.values()],
-    /** Pipelines of different organizations may have the same slug, so their IDs are compared. */
+    /**
+     * Compares the IDs of pipelines, because pipelines of different organizations may have the same
+     * slug.
+     */
     partsOf({ jobs, pipeline, url }: Build): Map<Job, StepPart> {
       // Some services omit the pipeline.
       const slug = pipeline?.slug ?? /\/pipelines\/([^/?#]+)\//.exec(url ?? '')?.[1] ?? null;
@@ -120,7 +127,9 @@ function createStepRecords() {
   };
 }
 
-/** Excludes manual steps: the time that people take says nothing about the pipeline. */
+/**
+ * Excludes manual steps, because the time until somebody approves does not describe the pipeline.
+ */
 const isStep = ({ type }: Job): boolean => type !== 'waiter' && type !== 'manual';
 
 function commonStart(one: string, other: string): string {
@@ -130,7 +139,7 @@ function commonStart(one: string, other: string): string {
   return (end === -1 ? words : words.slice(0, end)).join(' ');
 }
 
-/** `part` distinguishes the parallel jobs of a step; it is empty if there is only one job. */
+/** `part` distinguishes the parallel jobs of a step. It is empty if the step has only one job. */
 export function stepOfJob(job: Job): { key: string | null; name: string; part: string } {
   const title = jobTitle(job) ?? 'job';
   const index = job.parallel_group_index ?? null;
@@ -143,7 +152,7 @@ export function stepOfJob(job: Job): { key: string | null; name: string; part: s
   };
 }
 
-/** A name may contain the index: `Test 1/4`. */
+/** The name may contain the index, such as `Test 1/4`. */
 function withoutPart(title: string, job: Job): string {
   const { parallel_group_index: index, parallel_group_total: total } = job;
   if (typeof index !== 'number' || partOfParallel(job) !== undefined) return title;
@@ -156,7 +165,7 @@ function addJobs(
   partOf: ReadonlyMap<Job, StepPart>,
   spanOf: ReadonlyMap<string, JobSpan>,
 ): void {
-  // The critical path of a canceled build says nothing.
+  // The critical path of a canceled build is not meaningful.
   const counts = buildOutcome(build) !== undefined;
   for (const [job, { step }] of partOf) {
     const found = spanOf.get(job.id ?? '');
@@ -203,7 +212,7 @@ const attemptOf = (build: Build, job: Job) => ({
   web_url: job.web_url ?? build.web_url ?? null,
 });
 
-/** Stores parts as numbers, so a build takes only a few bytes per job. */
+/** Stores parts as numbers, so that a build takes only a few bytes per job. */
 function createCommitPasses() {
   interface Passed {
     readonly attempt: Example['passed'];
@@ -223,7 +232,7 @@ function createCommitPasses() {
   };
 }
 
-/** The keys are per pipeline, so the commit is sufficient. Ignores `HEAD` and branches. */
+/** Keys are per pipeline, so the commit is sufficient. `HEAD` and branches are not commits. */
 const commitOf = ({ commit }: Build): string | undefined =>
   /^[\da-f]{4,64}$/i.test(commit ?? '') ? (commit ?? undefined) : undefined;
 

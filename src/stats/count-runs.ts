@@ -39,9 +39,11 @@ export function createSamples() {
       if (count === values.length) values = grown(values);
       values[count++] = value;
     },
-    /** Returns the interpolated quantile for a share of 0 to 1; null if there are no values. */
+    /**
+     * Returns the interpolated quantile for a fraction from 0 to 1, or null if there are no values.
+     */
     quantile: (share: number) => quantileOf(values.slice(0, count).sort(), share),
-    /** Medians or means of at most `points` groups, oldest first. Builds come newest first. */
+    /** Medians or means of at most `points` groups, oldest first. Builds are added newest first. */
     trend: (points: number, of: 'median' | 'mean' = 'median') =>
       trendOf(values.slice(0, count).reverse(), points, of === 'median' ? medianOf : meanOf),
   };
@@ -75,13 +77,13 @@ function quantileOf(sorted: Float64Array, share: number): number | null {
   return rounded(lower + (upper - lower) * (at - Math.floor(at)));
 }
 
-/** Rounds to milliseconds: interpolation adds meaningless digits. */
+/** Rounds to milliseconds, because interpolation adds meaningless digits. */
 const rounded = (value: number): number => Math.round(value * 1000) / 1000;
 
-/** Undefined for builds and jobs that say nothing about the code: canceled, skipped, not run. */
+/** Undefined if the result does not depend on the code: canceled, skipped or not run. */
 type Outcome = 'passed' | 'failed' | undefined;
 
-/** A blocked build counts by its state before it was blocked. */
+/** For a blocked build, uses its state before it was blocked. */
 export function buildOutcome({ state, blocked_state: until }: Build): Outcome {
   const word = state === 'blocked' ? until : state;
   return word === 'passed' || word === 'failed' ? word : undefined;
@@ -96,5 +98,5 @@ export function jobOutcome({ state }: Job): Outcome {
 export const isFinished = ({ state, blocked }: Build): boolean =>
   blocked === true || finishedStates.has(state ?? '');
 
-/** The states that match `state=finished` (spec.md, "Builds"). */
+/** The states that the API returns for `state=finished`. */
 const finishedStates: ReadonlySet<string> = new Set(['passed', 'failed', 'blocked', 'canceled']);

@@ -1,4 +1,4 @@
-/** The numbers of `builds stats`; docs/stats.md describes each member. */
+/** The results of `builds stats`. docs/stats.md describes each member. */
 import {
   inside,
   listOf,
@@ -116,7 +116,7 @@ export type Step = Complete<typeof stepFigures>;
 export type FlakyStep = Complete<typeof flakyStep>;
 export type Example = Complete<typeof example>;
 
-/** Formats a share of 0 to 1. Only 1 is `100%`, and only 0 is `0%`. */
+/** Formats a fraction from 0 to 1. Only 1 becomes `100%`, and only 0 becomes `0%`. */
 export function percent(share: number | null): string | undefined {
   if (share === null) return undefined;
   if (share > 0 && share < 0.005) return '<1%';
@@ -127,7 +127,10 @@ const bars = '▁▂▃▄▅▆▇█';
 
 const most = 10;
 
-/** Draws bars from 0 to the maximum; averages many values. Undefined for fewer than two. */
+/**
+ * Draws bars between 0 and the maximum. Averages values if there are many. Undefined for fewer than
+ * two.
+ */
 export function sparkline(values: readonly number[]): string | undefined {
   if (values.length < 2) return undefined;
   const shown = fewer(values);

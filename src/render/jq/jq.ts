@@ -5,26 +5,26 @@ import { isPlainPath, runPlainPath } from './plain-path.ts';
 import type { JqJob, JqOutput } from './thread.ts';
 
 export interface JqResult {
-  /** One string per value: strings raw, everything else as JSON. */
+  /** One string per value. Strings are raw, other values are JSON */
   readonly values: readonly string[];
-  /** The output of `debug` and `stderr`. */
+  /** The output of jq's `debug` and `stderr` */
   readonly notes: string;
-  /** The error that stopped the program after these values. */
+  /** The error that stopped the program after these values */
   readonly failure: CictlError | undefined;
 }
 
 interface JqOptions {
   readonly indent: boolean;
   readonly isCostly?: boolean;
-  /** Stops a costly program; the signal's reason is thrown. */
+  /** Aborting this stops a costly program. Its reason is thrown */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Throws `CictlError` of kind `usage` for a program that does not compile. */
+/** Usage error if the program does not compile. */
 export async function checkJq(program: string): Promise<void> {
   if (isPlainPath(program)) return;
   checkHalfPairsInProgram(program);
-  // The thread's engine checks the programs that it will run: a second one takes 20 MB.
+  // The check runs in the engine that will run the program, because a second engine takes 20 MB.
   const job = { input: '', program, flags: flags(false) };
   const { exitCode, stderr } = await run(job, isOpenEnded(program));
   if (exitCode !== 0) throw usageError(`invalid --jq program: ${reason(stderr)}`);
@@ -32,8 +32,8 @@ export async function checkJq(program: string): Promise<void> {
 
 /**
  * Runs a program on one JSON text. Numbers keep all their digits. An error of the program is
- * returned as a failure of kind `usage`. Throws `CictlError` if jq cannot read the data (exit code
- * 9) or runs out of memory (exit code 10), and the signal's reason.
+ * returned as a `failure` of kind `usage`. Throws `CictlError` if jq cannot read the data (exit
+ * code 9) or runs out of memory (exit code 10). If the signal is aborted, throws its reason.
  */
 export async function runJq(program: string, text: string, options: JqOptions): Promise<JqResult> {
   checkDepth(text);
@@ -41,8 +41,8 @@ export async function runJq(program: string, text: string, options: JqOptions): 
   const found = runPlainPath(program, json, options);
   if (found !== undefined) return { values: found, notes: '', failure: undefined };
   const { indent, signal, isCostly = isCostlyJq(program, json) } = options;
-  // The package trims the output, so strings are not printed raw: each value is JSON after a
-  // separator (RFC 7464).
+  // The package trims the output, so it does not print raw strings. Each value is printed as JSON
+  // after a separator (RFC 7464).
   const job = { input: `${separator}${json}\n`, program, flags: flags(indent) };
   const { exitCode, stdout, stderr } = await run(job, isCostly, signal);
   const values = stdout.split(separator).slice(1).map(rawString);
@@ -50,7 +50,7 @@ export async function runJq(program: string, text: string, options: JqOptions): 
   return { values, notes: '', failure: usageError(`--jq failed: ${reason(stderr)}`) };
 }
 
-/** jq has a stack of 64 KiB: its output of 700 levels is corrupt, or it crashes. */
+/** jq has a stack of 64 KiB. At 700 levels, its output is corrupt or it crashes. */
 const maxLevels = 500;
 
 function checkDepth(json: string): void {
@@ -89,7 +89,7 @@ function rawString(output: string): string {
   return text.startsWith('"') ? (JSON.parse(text) as string) : text;
 }
 
-/** The first line of a jq error message, without `jq:` and the input position. */
+/** The first line of a jq error message, without `jq:` and without the position in the input. */
 function reason(stderr: string): string {
   const [line = ''] = stderr.split('\n');
   const text = line.replace(/^jq: error(?: \(at [^)]*\))?:? ?/, '').replace(/:$/, '');
@@ -97,14 +97,14 @@ function reason(stderr: string): string {
 }
 
 /**
- * Whether a program may run for more than a moment, or forever. Such programs run in a thread, so
- * that Ctrl-C can stop them; the others do not wait for the start of a thread.
+ * Whether a program may run for a long time, or forever. Such programs run in a thread, so that
+ * Ctrl-C can stop them. Others run directly, which avoids the time to start a thread.
  */
 export function isCostlyJq(program: string, json: string): boolean {
   if (isOpenEnded(program) || json.length > 8_000_000) return true;
   const code = withoutStrings(program);
-  // Each `[]` or `..` may visit every element, and each comma, sum or interpolation may double
-  // the work of what follows.
+  // Each `[]` or `..` may visit every element. Each comma, sum or interpolation may double the work
+  // of the code after it.
   const loops = code.match(/\[\s*\]|\.\./g)?.length ?? 0;
   const forks = code.match(/[,+]|\\\(/g)?.length ?? 0;
   const elements = loops === 0 ? 1 : json.split(',').length + 1;
@@ -113,7 +113,7 @@ export function isCostlyJq(program: string, json: string): boolean {
 
 function isOpenEnded(program: string): boolean {
   const code = withoutStrings(program);
-  // `*` repeats strings, and an assignment creates arrays as long as its index says.
+  // `*` repeats strings. An assignment to an index creates an array of that length.
   return openEnded.test(code) || /\*|(?<![=!<>])=(?!=)/.test(code);
 }
 
@@ -128,8 +128,8 @@ const openEnded = new RegExp(
 const withoutStrings = (program: string): string => program.replace(/"(?:[^"\\]|\\[^(])*"/g, '""');
 
 /**
- * Throws `CictlError` of kind `usage` if a program contains half of a surrogate pair. It could not
- * match anything, because jq's input has U+FFFD instead.
+ * Usage error if a program contains a lone surrogate. It could not match anything, because cictl
+ * replaces lone surrogates in jq's input with U+FFFD.
  */
 export function checkHalfPairsInProgram(program: string): void {
   mapHalfPairs(program, (half) => {
@@ -139,10 +139,10 @@ export function checkHalfPairsInProgram(program: string): void {
   });
 }
 
-/** Replaces each half of a surrogate pair in a JSON text, because jq would stop reading there. */
+/** Replaces each lone surrogate in a JSON text, because jq would stop reading there. */
 export const replaceHalfPairs = (json: string): string => mapHalfPairs(json, () => '\\ufffd');
 
-/** Calls `map` with the escape of each half that is not part of a pair. */
+/** Calls `map` with the escape of each lone surrogate. */
 function mapHalfPairs(text: string, map: (half: string) => string): string {
   if (!/\\u[dD][89a-fA-F]|[\ud800-\udfff]/.test(text)) return text;
   return text.replace(surrogates, (found, half?: string) => {
@@ -151,6 +151,6 @@ function mapHalfPairs(text: string, map: (half: string) => string): string {
   });
 }
 
-/** Matches whole pairs and other escapes first, so that they are skipped; captures halves. */
+/** Matches pairs and other escapes first, so that they are skipped. Captures lone surrogates. */
 const surrogates =
   /\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|(\\u[dD][89a-fA-F][\da-fA-F]{2})|\\[^]|\p{Surrogate}/gu;

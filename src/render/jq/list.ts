@@ -6,7 +6,7 @@ import type { PrintContext } from '../print-context.ts';
 import { isIndented, jqText, printJq, runOn } from '../print-json.ts';
 import { createSpool, textOf } from '../spool.ts';
 
-/** In characters: the engine has memory for little more than this. */
+/** In characters. The engine has memory for little more than this. */
 const maxArray = 32 * 1024 * 1024;
 
 export interface JqList {
@@ -15,9 +15,9 @@ export interface JqList {
 }
 
 /**
- * Prints the result of `--jq` for a list, after its last element. The program runs on one batch of
- * elements after another if its start allows. Throws `CictlError` of kind `usage` if jq would need
- * too much at once.
+ * Prints the result of `--jq` for a list, after the last element. If the start of the program
+ * allows it, the program runs on one batch of elements at a time. Usage error if jq would need too
+ * much memory.
  */
 export function jqArray(context: PrintContext, resource: Resource): JqList {
   const program = context.settings.jq ?? '.';
@@ -38,7 +38,7 @@ export function jqArray(context: PrintContext, resource: Resource): JqList {
     }
   }
 
-  /** The elements of the array that `head` returns. */
+  /** The elements of the array that the program `head` returns. */
   async function insideOf(head: string, texts: readonly string[]): Promise<string> {
     if (head === toZeros) return texts.map(() => 0).join(',');
     const { values, failure } = await runOnBatch(context, head, texts, false);
@@ -64,7 +64,7 @@ async function runOnBatch(
   indent = isIndented(context),
 ): Promise<JqResult> {
   const { signal } = context;
-  // The engine does not yield.
+  // The engine does not yield to other work.
   await nextTurn();
   signal?.throwIfAborted();
   return runJq(program, `[${texts.join(',')}]`, { indent, signal });
@@ -85,16 +85,16 @@ export function jqLines(context: PrintContext): JqList {
   const each = program.trim() === '' ? '.[]' : `.[] | ${program}`;
   return createBatches(
     async (texts) => printJq(context, await runOnBatch(context, each, texts)),
-    // Immediate output starts with a small batch.
+    // Starts with a small batch, so that output appears immediately.
     1,
   );
 }
 
-/** Elements: the engine takes as long for one as for many small ones. */
+/** In elements. The engine needs about the same time for one small element as for many. */
 const maxBatch = 100;
 const maxBatchLength = 400_000;
 
-/** Collects the elements of a batch for `use`. Each batch may be twice as large as the one before. */
+/** Collects batches of elements for `use`. Each batch may be twice as large as the previous one. */
 function createBatches(use: (texts: string[]) => Promise<void>, firstSize: number): JqList {
   let [texts, length, size]: [string[], number, number] = [[], 0, firstSize];
   async function end(): Promise<void> {
@@ -113,8 +113,8 @@ function createBatches(use: (texts: string[]) => Promise<void>, firstSize: numbe
 }
 
 /**
- * `rest` runs on the array of all elements, or of those that `head` returns for each batch. Without
- * `rest`, the results of the batches are the result of the program.
+ * If there is a `rest`, it runs on the array of all elements, or of those that `head` returns for
+ * each batch. Otherwise, the results of the batches are the result of the program.
  */
 interface JqPlan {
   readonly head?: string;
@@ -138,19 +138,21 @@ export function planJq(program: string): JqPlan {
 
 const toZeros = 'map(0)';
 
-/** Whether the program uses more than its input, or may stop jq. */
+/** Whether the program uses more than its input (such as `input` or a variable), or may stop jq. */
 const usesMoreThanInput = (program: string): boolean =>
   /\b(?:inputs?|input_line_number|halt|halt_error|debug|stderr|import|include)\b|\$__loc__/.test(
     program,
   );
 
-/** `.[]` with plain names, at the end or before a `|`, which binds weakest. */
+/**
+ * Whether the program is `.[]` with plain names, at the end or before a `|`, which binds weakest.
+ */
 const isEach = (program: string): boolean =>
   /^\s*\.\[\](?:\.?\[\]|\.[A-Za-z_]\w*|\["\w*"\])*\s*(?:$|\|(?!=))/.test(program);
 
 /**
- * The end of a `map(…)` or `[.[] …]` at the start of a program. Undefined if there is none, or if it
- * has comments or interpolated strings.
+ * The end of a `map(…)` or `[.[] …]` at the start of a program. Undefined if there is none, or if
+ * it contains comments or interpolated strings.
  */
 function endOfMap(program: string): number | undefined {
   const code = program.replace(/"(?:[^"\\]|\\[^(])*"/g, (text) => '_'.repeat(text.length));

@@ -1,17 +1,17 @@
 /**
- * Plain paths, such as `.number`, `.[].web_url` and `.[] | .a["b"][0]`, without the jq engine, whose
- * start takes longer than a request. Everything unusual, in the program or in the data, is left to
- * the engine.
+ * Evaluates plain paths, such as `.number`, `.[].web_url` and `.[] | .a["b"][0]`, without the jq
+ * engine, which takes longer to start than a request. Leaves unusual programs and data to the
+ * engine.
  */
 
-/** A member, an index, or `undefined` for `[]`. */
+/** A member name, an index, or `undefined` for `[]`. */
 type Step = string | number | undefined;
 
 export const isPlainPath = (program: string): boolean => plainPath.test(program);
 
 /**
- * Returns what jq would print for a plain path: strings raw, other values as JSON. Returns undefined
- * if the engine has to run the program.
+ * Returns what jq would print for a plain path: strings raw, other values as JSON. Undefined if the
+ * engine has to run the program.
  */
 export function runPlainPath(
   program: string,
@@ -62,11 +62,14 @@ function textOf(value: unknown, indent: boolean): string | undefined {
 }
 
 /**
- * A number that `JSON.parse` may round, or that jq writes in another way: only up to 15 digits,
- * without an exponent or a zero at the end of a fraction, are usual. May match inside a string.
+ * A number that `JSON.parse` may round, or that jq writes in another way. Only numbers of up to 15
+ * digits are safe, without an exponent and without a zero at the end of a fraction. May also match
+ * inside a string.
  */
 const unusualNumber =
   /(?:^|[[,:\s])(?!(?:\d|-[1-9])\d{0,14}(?:[\],}\s]|$)|-?\d{1,9}\.\d{0,5}[1-9](?:[\],}\s]|$))-?\d[\d.eE+-]*(?:[\],}\s]|$)/;
 
-/** An exponent, a name that JavaScript moves to the front, or a character that jq escapes. */
+/**
+ * An exponent, a member name that JavaScript moves to the front, or a character that jq escapes.
+ */
 const unusualOutput = /(?:^|[[:,\s])-?[\d.]+e[+-]|"\d+":|\x7f/;

@@ -17,13 +17,13 @@ export interface JqOutput {
   readonly stderr: string;
 }
 
-/** `error`: the engine crashed, usually because it is out of memory. */
+/** `error` is set if the engine crashed, usually because it ran out of memory. */
 export type JqReply =
   | { readonly output: JqOutput; readonly error?: undefined }
   | { readonly output?: undefined; readonly error: string };
 
 /**
- * Runs jq in a thread, which is terminated when the signal is aborted or memory runs out (a
+ * Runs jq in a thread. The thread is terminated if the signal is aborted or memory runs out (a
  * `CictlError` of kind `machine`).
  */
 export async function runJqInThread(
@@ -45,14 +45,14 @@ export async function runJqInThread(
   }
 }
 
-/** A finished thread is used again, because a list may take thousands of runs. */
+/** The thread is reused, because a list may take thousands of runs. */
 let idle: Worker | undefined;
 
 const startWorker = (): Worker =>
   new Worker(join(import.meta.dirname, 'jq-worker.cjs'), {
     // Hides the messages of an engine that crashes.
     ...{ stdout: true, stderr: true },
-    // The default lets 30 MB of garbage accumulate.
+    // By default, 30 MB of garbage would accumulate.
     resourceLimits: { maxYoungGenerationSizeMb: 4 },
   });
 
@@ -77,7 +77,7 @@ async function replyOf(
   }
 }
 
-/** Checks ten times a second, until `done`. */
+/** Checks the memory ten times a second until `done` is aborted. */
 function onLowMemory(done: AbortSignal, act: () => void): void {
   const limit = memoryUsage.rss() + maxMemory;
   const poll = async (): Promise<void> => {
@@ -87,7 +87,7 @@ function onLowMemory(done: AbortSignal, act: () => void): void {
   poll().catch(() => undefined);
 }
 
-/** In bytes: more than any response needs that still fits into a string. */
+/** In bytes. No response that fits into a string needs more. */
 const maxMemory = 3 * 1024 ** 3;
 
 function crash(error: string): CictlError {
