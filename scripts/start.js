@@ -14,7 +14,7 @@ const pipeline = 'examples/hello/.buildkite/pipeline.yml';
 // The text of the first annotation, without markup.
 const note = '.[0] | "\\(.context) (\\(.style)): \\(.body_html | gsub("<[^>]+>|\\n"; ""))"';
 const next = [
-  ['local up', 'start the built-in service in the background'],
+  ['local up', 'start the local service in the background'],
   ['builds view hello/latest --profile local', 'show this build again'],
   ['local down', 'stop the service; builds are kept'],
 ];

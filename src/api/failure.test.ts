@@ -175,7 +175,7 @@ test.each<[Subject | undefined, string, string]>([
 
 test('a page of another server suggests no command, but the URL', () => {
   expect(explain(build, '<html>nginx</html>')).toEqual({
-    reason: 'build acme/web/7 was not found; http://ci.test may not be the service',
+    reason: 'build acme/web/7 was not found; http://ci.test may not be a CI service',
   });
 });
 
@@ -190,7 +190,7 @@ test.each(['a b', 'a;rm', '$(x)', 'a/b'])(
 describe('to cictl error', () => {
   const get = { method: 'GET', action: 'view it' } as const;
   const put = { method: 'PUT', action: 'change it' } as const;
-  const arrived = '; the request may have arrived, and is not sent again';
+  const arrived = '; the request may have arrived, so it is not sent again';
 
   test.each([
     ['localhost', 'cannot reach http://localhost:3000: refused'],

@@ -62,7 +62,7 @@ function explain(call: CallInfo, response: FinalResponse, errorBody: ErrorBody):
     return { reason: `the service failed (${status})${colon(errorBody)}${mayHaveArrived(call)}` };
   if (status < 400)
     return {
-      reason: `the service returned ${status}, which ${call.method} requests do not follow${mayHaveArrived(call)}`,
+      reason: `the service returned ${status}, which is not followed for ${call.method} requests${mayHaveArrived(call)}`,
     };
   return { reason: message };
 }
@@ -106,7 +106,7 @@ export function explainNotFound(
   const isPlain = word !== undefined || message === undefined || /^not found\.?$/i.test(message);
   const errorBody = isPlain ? '' : ` (${message})`;
   const reason = `${kind} ${name} was not found${why}${errorBody}`;
-  if (!isJson) return { reason: `${reason}; ${url.origin} may not be the service` };
+  if (!isJson) return { reason: `${reason}; ${url.origin} may not be a CI service` };
   const isPlainName = /^[\w.-]*$/.test(`${subject.org ?? ''}${subject.pipeline ?? ''}`);
   const missing = missingName(kind, subject);
   return { reason, ...(isPlainName && { hint }), ...(missing && { missing }) };
@@ -175,7 +175,7 @@ const unreachableHost = (message: string): string =>
   /^cannot reach https?:\/\/(\[.*?\]|[^:/]+)[:/](?!.*\(through the proxy)/.exec(message)?.[1] ?? '';
 
 const mayHaveArrived = ({ method }: CallInfo): string =>
-  method === 'GET' ? '' : '; the request may have arrived, and is not sent again';
+  method === 'GET' ? '' : '; the request may have arrived, so it is not sent again';
 
 export function withCictlErrors(response: Response, call: CallInfo): Response {
   async function* body(): AsyncGenerator<Uint8Array> {

@@ -207,7 +207,7 @@ test('an interrupted change says that it may have arrived', async () => {
   await expect(call).rejects.toMatchObject({
     kind: 'interrupted',
     message:
-      'cannot cancel build acme/web/7: interrupted; the request may have arrived, and is not sent again',
+      'cannot cancel build acme/web/7: interrupted; the request may have arrived, so it is not sent again',
   });
   await client.close();
 });

@@ -117,7 +117,7 @@ const mainPage = (commands: readonly Command[]): string[] => [
 ];
 
 const description =
-  'Operates a CI service: builds, jobs, logs and annotations. A built-in service with the same API runs pipeline files on this machine.';
+  'Operates a CI service: builds, jobs, logs and annotations. A local service with the same API runs pipeline files on this machine.';
 
 /** The first line of `text` is the title. */
 function manualTopic(text: string): string[] {

@@ -15,7 +15,7 @@ export const globalOptions = {
   },
   fields: {
     value: 'A,B,C',
-    summary: 'members to print; dots reach nested members (pipeline.slug)',
+    summary: 'fields to print; use dots for nested fields (pipeline.slug)',
   },
   jq: { value: 'EXPR', summary: 'filter the JSON with jq' },
   org: { value: 'SLUG', suggests: 'organizations', summary: 'organization slug' },
@@ -37,7 +37,7 @@ export const globalOptions = {
     value: 'DURATION',
     type: 'duration',
     fallback: '120s',
-    summary: 'maximum time to wait for a rate limit',
+    summary: 'maximum time to wait for a rate limit to reset',
   },
   noCache: { summary: 'disable the cache' },
   color: { summary: 'use color even if the output is not a terminal' },

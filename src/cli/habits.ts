@@ -79,7 +79,7 @@ const habitRows: readonly (readonly [string, string, Omit<Habit, 'typed' | 'mean
     {
       ofBuild: 'builds view',
       ...ofJob,
-      why: 'for the token, use auth status; for the built-in service, local status; for a build, builds view',
+      why: 'for the token, use auth status; for the local service, local status; for a build, builds view',
     },
   ],
   ['builds status', 'builds view'],

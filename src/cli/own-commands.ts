@@ -19,7 +19,7 @@ export const completion = command({
     'Completes commands, flags and values such as builds, step keys after #, pipelines and branches. Values come from the cache or from one request of at most a second.',
   arguments: { shell: { summary: shells.join(', '), choices: shells } },
   options: {
-    install: { summary: 'write the script to where SHELL (default: your shell) loads it from' },
+    install: { summary: 'install the script for SHELL (default: your shell)' },
   },
   examples: ['cictl completion zsh --install', 'eval "$(cictl completion bash)"'],
   settings: 'unused',

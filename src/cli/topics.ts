@@ -1,11 +1,19 @@
 export const topics: Readonly<Record<string, string>> = {
   environment: `Environment variables
 
-Settings are resolved in this order: flag, the profile given by --profile, CICTL_*, inside a job
-BUILDKITE_*, git config cictl.org and cictl.pipeline, for the pipeline the one whose repository is
-this checkout's remote or directory, the current profile, the git checkout (commit, branch), a
-default. On/off variables are off if they are empty, 0 or false. --debug shows the source of each
-setting.
+Each setting comes from the first of these sources that has a value:
+
+  1  the flag
+  2  the profile given by --profile
+  3  CICTL_*
+  4  BUILDKITE_*, inside a job
+  5  git config cictl.org and cictl.pipeline
+  6  for the pipeline: the one whose repository is this checkout's remote or directory
+  7  the current profile
+  8  the git checkout (commit, branch)
+  9  the default
+
+On/off variables are off if they are empty, 0 or false. --debug shows the source of each setting.
 
   CICTL_TOKEN             API access token
   CICTL_AGENT_TOKEN       agent registration token (metrics)
@@ -17,7 +25,7 @@ setting.
   CICTL_AGENT_URL         agent metrics API
   CICTL_GRAPHQL_URL       GraphQL API
   CICTL_CONFIG_DIR        directory for profiles
-  CICTL_DATA_DIR          data directory of the built-in service
+  CICTL_DATA_DIR          data directory of the local service
   CICTL_CACHE_DIR         cache directory
   CICTL_OUTPUT            table, tsv, json, jsonl or yaml
   CICTL_REQUEST_TIMEOUT   maximum time without data from the service, such as 30s
@@ -50,7 +58,7 @@ TERM=dumb. HTTPS_PROXY, HTTP_PROXY, NO_PROXY and NODE_EXTRA_CA_CERTS are honored
   143  terminated
 
 A build is settled when it passed, failed, was canceled, was skipped, was not run or is blocked.
-If there are several outcomes, the largest code wins. With --json, the last line of standard error is
+If there are several outcomes, the exit code is the largest one. With --json, the last line of standard error is
 one JSON object with the error: {"error":{"code","kind","status","message","details","hint"}}.
 
 kind is one word: usage (2), auth (6), not_found (7), refused (8); for code 9 unreachable (no
@@ -60,49 +68,49 @@ invalid_response (the response is unusable); machine or internal (10), timeout (
 `,
   formatting: `Formatting
 
-Data goes to standard output, messages go to standard error.
+Data goes to standard output, and messages go to standard error.
 
   -o table   default on a terminal: fitted to its width, with colors and relative times
   -o tsv     default in a pipe: no header, no truncation, RFC 3339 times; \\t \\n \\r \\\\ for tab, newline,
              carriage return and backslash; null is empty
-  -o json    every member that the service sent
+  -o json    every field that the service sent
   -o jsonl   one element per line, as its page arrives
   -o yaml    the same data as YAML
 
-  --fields number,state,pipeline.slug   selects members; in tables and TSV, the columns
-                                        any member of the response can be named, and
-                                        duration (seconds) of builds and jobs; an unknown
-                                        name is exit code 2. --json=number,state is short
-                                        for both flags. Commands that make changes accept
-                                        only the names in the specification; --jq reaches
-                                        all members.
-  --jq '.[] | select(.state=="failed")' filters the JSON; strings are printed raw
+  --fields A,B  the fields to print, which are also the columns of tables and TSV: any field of the
+                response, and the duration (in seconds) of builds and jobs. Use dots for nested
+                fields: pipeline.slug. Commands that make changes accept only fields of the API
+                specification. Unknown fields are rejected with exit code 2.
+  --json=A,B    short for --json --fields A,B
+  --jq EXPR     filters the JSON, with all of its fields; strings are printed without quotes
 
-If a member has the wrong type, a command that reads it fails with exit code 9. JSON and YAML output
-of lists and views is passed on unread. Nesting deeper than 1,000 levels (YAML: 400, jq: 500) is exit
-code 9.
+A command that needs a field fails with exit code 9 if the field has the wrong type. JSON and YAML
+output of lists and views is not checked. JSON that is nested deeper than 1,000 levels (YAML: 400,
+jq: 500) is rejected with exit code 9.
 
   cictl builds list --json --fields number,state
   cictl builds list -o jsonl --jq '.web_url'
+  cictl builds list --jq '.[] | select(.state=="failed")'
 `,
   references: `References
 
   TARGET   PIPELINE, ORG/PIPELINE, or a URL of a pipeline or an organization.
-           If omitted: flag, environment, git config cictl.pipeline, the pipeline whose repository
-           is a remote of this checkout (remembered for a day) or that was added to the built-in
-           service from this directory, the current profile. If several pipelines match, builds list
-           and builds stats use the organization; other commands list them, with exit code 2.
+           If omitted, the first of these: flag, environment, git config cictl.pipeline, the pipeline
+           whose repository is a remote of this checkout (remembered for a day) or that was added to
+           the local service from this directory, the current profile. If several pipelines match,
+           builds list and builds stats use the organization; other commands list the matches and
+           exit with 2.
   BUILD    N, latest, PIPELINE/N, PIPELINE/latest, ORG/PIPELINE/N, ORG/PIPELINE/latest, or a URL.
-           If omitted: CICTL_BUILD, inside a job its build, otherwise the newest build of the current
-           branch.
-           Commands that make changes never guess. builds watch uses the newest build of the
-           checked-out commit, waiting for one if necessary.
+           If omitted: CICTL_BUILD, otherwise the build of the surrounding job, otherwise the newest
+           build of the current branch. Commands that make changes never use the newest build by
+           default. builds watch uses the newest build of the checked-out commit, waiting for one if
+           necessary.
   JOB      BUILD#JOB, a URL with #JOB, or JOB with --build. JOB is an ID, a step key or an exact name;
            a number without # is a build.
   COMMIT   40 hex digits, or anything that git rev-parse resolves
   TIME     2026-11-20T10:00:00Z, 2026-11-20, 7d (ago), 1w, 2h30m, "3 days ago", yesterday, monday,
-           "last week" (7 days ago); local without a zone
-  DURATION 250ms, 90s, 15m, 1h30m; a bare number is seconds
+           "last week" (7 days ago); local time unless a zone is given
+  DURATION 250ms, 90s, 15m, 1h30m; a number without a unit is in seconds
   VALUE    where @FILE is accepted, @- is standard input
 `,
 };

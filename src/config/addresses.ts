@@ -127,7 +127,7 @@ function missingToken(
   const flag =
     profile === undefined || profileSource === 'profile use' ? '' : ` --profile ${profile}`;
   return new CictlError('auth', `no ${name} for ${url}${whose}, and ${variable} is not set`, {
-    hint: `${login}${flag}, or for the built-in service: cictl local up`,
+    hint: `${login}${flag}, or for the local service: cictl local up`,
   });
 }
 

@@ -32,7 +32,7 @@ export function splitFields(text: string): string[] {
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '');
-  if (names.length === 0) throw usageError('--fields does not name a field');
+  if (names.length === 0) throw usageError('--fields has no field name');
   return names;
 }
 

@@ -244,7 +244,7 @@ test.each<[GlobalFlags, Env, RegExp]>([
   [{ json: true, output: 'yaml' }, {}, /--json and --output yaml/],
   [{ output: 'xml' }, {}, /"xml" \(flag --output\)/],
   [{}, { CICTL_OUTPUT: 'xml' }, /"xml" \(CICTL_OUTPUT\)/],
-  [{ fields: ' , ' }, {}, /--fields does not name a field/],
+  [{ fields: ' , ' }, {}, /--fields has no field name/],
   [{ requestTimeout: 0 }, {}, /request timeout/],
   [
     {},

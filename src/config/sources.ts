@@ -145,7 +145,7 @@ const unusable = (name: string, profiles: Profiles): CictlError =>
   name === 'local'
     ? new CictlError(
         'unreachable',
-        'profile local does not exist yet: the built-in service has not been started',
+        'profile local does not exist yet: the local service has not been started yet',
         { hint: 'cictl local up' },
       )
     : noProfile(name, profiles);

@@ -43,7 +43,7 @@ export async function* unpack(
     if (received === 0) return;
     throw error instanceof InvalidResponseError
       ? error
-      : new InvalidResponseError(`the response is corrupt ${encoding}`);
+      : new InvalidResponseError(`the response is corrupt ${encoding} data`);
   }
 }
 

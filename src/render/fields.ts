@@ -12,7 +12,7 @@ interface Selection {
  */
 export function selectFields(resource: Resource, names: readonly string[]): Selection {
   const paths = names.map((name) => name.trim()).filter((name) => name !== '');
-  if (paths.length === 0) throw refuseFields(resource, 'does not name a field');
+  if (paths.length === 0) throw refuseFields(resource, 'has no field name');
   const odd = paths.find((path) => path.split('.').includes(''));
   if (odd !== undefined) throw unknownField(resource, odd);
   return {

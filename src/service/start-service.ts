@@ -74,7 +74,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 function explained(dataDir: string, cause: unknown): unknown {
   if (!(cause instanceof Error) || !('code' in cause)) return cause;
   const isCorrupt = cause.code === 'SQLITE_NOTADB' || cause.code === 'SQLITE_CORRUPT';
-  const wayOut = isCorrupt ? '; local reset moves the directory aside' : '';
+  const wayOut = isCorrupt ? '; cictl local reset moves the directory aside' : '';
   const message = `cannot use the data directory ${dataDir}: ${cause.message}${wayOut}`;
   return new CictlError('machine', message, {
     ...(isCorrupt && { hint: 'cictl local reset' }),

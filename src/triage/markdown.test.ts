@@ -80,7 +80,7 @@ test('reads well', () => {
 
     ### \`test\`
 
-    - Ended: \`failed, exit status 3\`
+    - Result: \`failed, exit status 3\`
     - Step: \`test\`
 
     \`\`\`text
@@ -90,7 +90,7 @@ test('reads well', () => {
 
     ### \`lint\`
 
-    - Ended: \`failed, exit status 1, soft failure\`
+    - Result: \`failed, exit status 1, soft failure\`
     - Step: \`lint\`
     - Log: \`cannot read the log\`
 

@@ -20,7 +20,12 @@ export const reportMarkdown = (report: Report): string =>
     ...headBlocks(report),
     ...report.failures.flatMap(failureBlocks),
     moreWords(report.omitted.failures, 'failed jobs'),
-    listBlock('Followed', report.followed, report.omitted.followed, ({ state }) => state),
+    listBlock(
+      'Not run or canceled',
+      report.followed,
+      report.omitted.followed,
+      ({ state }) => state,
+    ),
     listBlock('Passed on a retry', report.recovered, report.omitted.recovered, ({ retries }) =>
       retryWords(retries),
     ),
@@ -39,7 +44,7 @@ function headBlocks(report: Report): string[] {
     ['Commit', commit],
     ['Message', message?.split('\n', 1)[0]],
     ['Canceled', reason],
-    ['Address', address],
+    ['URL', address],
   ]
     .filter(([, value]) => value)
     .map(([name, value]) => `- ${name}: ${code(value ?? '')}`);
@@ -53,7 +58,7 @@ function headBlocks(report: Report): string[] {
 function failureBlocks(failure: Failure): string[] {
   const { name, step_key: key, section, fault: error, lines, retries } = failure;
   const facts = [
-    `- Ended: ${code(endingWords(failure))}`,
+    `- Result: ${code(endingWords(failure))}`,
     key === null ? '' : `- Step: ${code(key)}`,
     section === null ? '' : `- Section: ${code(section)}`,
     retries.length === 0 ? '' : `- Retries: ${code(retryWords(retries))}`,

@@ -12,7 +12,7 @@ export function cancelWords({ build: { state, cancel_reason: reason } }: Report)
   return [reason ? `${words}: ${cleanLine(reason)}` : words];
 }
 
-/** `20 jobs: 16 passed, 3 failed, 1 followed`, without zero counts. */
+/** `20 jobs: 16 passed, 3 failed, 1 not run`, without zero counts. */
 export function countWords({ counts }: Report): string {
   const { jobs, ...classes } = counts;
   const parts = Object.entries(classes)
@@ -24,6 +24,7 @@ export function countWords({ counts }: Report): string {
 
 const classWords: Readonly<Record<string, string>> = {
   soft_failed: 'soft failed',
+  followed: 'not run',
   unfinished: 'not finished',
 };
 
@@ -60,7 +61,7 @@ export function gapWords({
   if (omitted === null) return `[truncated: earlier lines${see}]`;
   if (omitted > 0)
     return `[truncated: ${omitted} earlier ${omitted === 1 ? 'line' : 'lines'}${see}]`;
-  return truncated ? `[truncated: lines or parts of lines${see}]` : '';
+  return truncated ? `[truncated: some lines are missing or shortened${see}]` : '';
 }
 
 /** `[truncated: 7 more failed jobs]`; empty if nothing is omitted. */

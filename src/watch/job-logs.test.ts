@@ -364,7 +364,7 @@ test('reports a log that cannot be read in its place', async () => {
   const { shown, notes } = await shownFor([failed, failed], [log(missing)]);
   expect(shown).toEqual([]);
   expect(notes).toEqual([
-    'no log of acme/web/7#j: cannot read the log of job acme/web/7#j: log of job j was not found',
+    'no log for acme/web/7#j: cannot read the log of job acme/web/7#j: log of job j was not found',
   ]);
 });
 

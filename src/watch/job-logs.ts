@@ -137,7 +137,7 @@ export function createFailedLogTails(
       if (text !== '') await view.show(prefixLines(text, shortName(event.job)));
     } catch (error) {
       if (!(error instanceof CictlError) || context.signal.aborted) throw error;
-      await view.note(`no log of ${jobName({ ...ref, job: id })}: ${error.message}`);
+      await view.note(`no log for ${jobName({ ...ref, job: id })}: ${error.message}`);
     }
   };
 }

@@ -17,7 +17,8 @@ test('a job does not wait for its own build', async () => {
   }).toThrow(
     expect.objectContaining({
       kind: 'usage',
-      message: 'cannot watch build acme/web/7 from its own job: it would wait for itself',
+      message:
+        'cannot watch build acme/web/7 from one of its own jobs: the job would wait for itself',
     }),
   );
 });

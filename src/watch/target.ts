@@ -22,7 +22,7 @@ export type Target = BuildTarget | CommitTarget;
 export function refuseOwnBuild(context: Pick<Context, 'settings'>, ref: BuildRef): void {
   if (surroundingBuild(context, ref) !== ref.number) return;
   throw usageError(
-    `cannot watch build ${buildName(ref)} from its own job: it would wait for itself`,
+    `cannot watch build ${buildName(ref)} from one of its own jobs: the job would wait for itself`,
   );
 }
 

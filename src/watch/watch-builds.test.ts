@@ -270,7 +270,7 @@ test('prints the end of a failed log once, without control characters', async ()
   const tail = text.split('\n').filter((line) => line.startsWith('unit | '));
   expect(tail).toHaveLength(20);
   expect([tail[0], tail.at(-1)]).toEqual(['unit | line 11', 'unit | red']);
-  expect(notes[0]).toContain('no log of acme/web/7#k');
+  expect(notes[0]).toContain('no log for acme/web/7#k');
 });
 
 test('waits for a retried job although its build looks settled', async () => {

@@ -51,7 +51,7 @@ sampled.each([['agent', 'list'], ['agents', 'ls'], ['agent']])(
     const { service, run } = await useAgents();
     await register(service, gpu);
     expect((await run(...words, '--fields', 'name')).stdout).toBe('gpu-1\n');
-    expect((await run(...words, '--help')).stdout).toContain('List agents of the built-in');
+    expect((await run(...words, '--help')).stdout).toContain('List agents of the local service');
   },
 );
 
@@ -157,7 +157,7 @@ test('local status counts the agents that local agents lists, and names tags wit
   expect(JSON.parse(stdout)).toMatchObject({
     ...{ agents: await listed(), waiting_for_agents: [{ tags: ['queue=gpu'], jobs: 1 }] },
   });
-  expect((await run('status')).stderr).toBe('no agent has queue=gpu: 1 waiting job\n');
+  expect((await run('status')).stderr).toBe('no agent has queue=gpu: 1 job is waiting\n');
   await register(service, gpu);
   const later = await run('status', '--json');
   expect(JSON.parse(later.stdout)).toMatchObject({

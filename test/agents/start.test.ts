@@ -45,7 +45,7 @@ test('they have their own names, directories and token, and stop with the servic
   const binary = await withFake(home);
   const start = ['local', 'agent', 'start', '--agent-binary', binary];
   const first = await run(...start, '--count', '2', '--', '--tags', 'queue=gpu,os=linux');
-  expect(first.stderr).toBe('started 2 agents; the local service stops them when it stops\n');
+  expect(first.stderr).toBe('started 2 agents; the local service stops its agents when it stops\n');
   expect(first.stdout.split('\n').map((row) => row.split('\t').slice(0, 3))).toEqual([
     ['agent-1', 'idle', 'queue=gpu,os=linux'],
     ['agent-2', 'idle', 'queue=gpu,os=linux'],
@@ -114,7 +114,7 @@ test('without the program, one line says where to get it', async () => {
   const named = await run(...words, '--agent-binary', 'nowhere');
   expect([named.exitCode, named.stderr]).toEqual([
     2,
-    'cictl: --agent-binary "nowhere" is not a program; get it from https://github.com/buildkite/agent/releases\n',
+    'cictl: --agent-binary "nowhere" is not a program; get buildkite-agent from https://github.com/buildkite/agent/releases\n',
   ]);
 });
 

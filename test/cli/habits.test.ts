@@ -154,7 +154,7 @@ test('canceling one job and status are explained', async () => {
   expect((await cictl(['job', 'cancel', '12#unit'])).stderr).toContain(
     'a single job cannot be canceled',
   );
-  expect((await cictl(['status'])).stderr).toContain('for the built-in service, local status');
+  expect((await cictl(['status'])).stderr).toContain('for the local service, local status');
 });
 
 sampled.each([

@@ -293,7 +293,7 @@ test('-O - is standard output, with --failed too; ./- is a file of that name', a
   const page = await log(['--failed', '--build', 'web/7', '--format', 'html', '-O', '-'], [], cwd);
   expect([page.exitCode, page.stderr]).toEqual([
     2,
-    expect.stringContaining('name a directory with --out'),
+    expect.stringContaining('give a directory with --out'),
   ]);
   expect(await readdir(cwd)).toEqual([]);
   await log([job, '-O', './-'], [text('a\n')], cwd);

@@ -74,11 +74,11 @@ sampled.each([
 ])('101 %s the header Upgrade is told, to a POST as one that may have arrived', async (_, text) => {
   const read = await against([raw(text)], list);
   expect(read).toMatchObject({ exitCode: 9, stdout: '' });
-  expect(read.stderr).toContain('the service returned 101, which GET requests do not follow');
+  expect(read.stderr).toContain('the service returned 101, which is not followed for GET requests');
   const change = await against([post({ raw: text })], create);
   expect(change.exitCode).toBe(9);
   expect(change.stderr).toContain(
-    '101, which POST requests do not follow; the request may have arrived',
+    '101, which is not followed for POST requests; the request may have arrived',
   );
 });
 
@@ -89,7 +89,7 @@ sampled.each([300, 301, 302, 304, 307, 308, 399])(
     const { exitCode, stderr } = await against([post(answer)], create);
     expect(exitCode).toBe(9);
     expect(stderr).toContain(
-      `${status}, which POST requests do not follow; the request may have arrived`,
+      `${status}, which is not followed for POST requests; the request may have arrived`,
     );
   },
 );
@@ -104,7 +104,7 @@ sampled.each(['000', '001', '099'])('status %s is told as no HTTP', async (statu
 
 sampled.each([
   ['not HTTP', 'SSH-2.0-x\r\n\r\n', 'is not HTTP'],
-  ['of status 000', 'HTTP/1.1 000 what\r\ncontent-length: 2\r\n\r\n[]', 'its status is 0'],
+  ['of status 000', 'HTTP/1.1 000 what\r\ncontent-length: 2\r\n\r\n[]', 'invalid status 0'],
   [
     'of two lengths',
     'HTTP/1.1 200 x\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n[]',

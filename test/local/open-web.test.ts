@@ -88,7 +88,7 @@ test('starts a stopped service, on another port if its own is taken', async () =
   onTestFinished(() => void other.close());
   await new Promise((listening) => other.once('listening', listening));
   const { stdout, stderr, exitCode } = await printed('builds', 'view', 'demo/1');
-  expect([exitCode, stderr]).toEqual([0, 'started the local service; it is profile "local"\n']);
+  expect([exitCode, stderr]).toEqual([0, 'started the local service; profile "local" uses it\n']);
   expect(new URL(stdout).origin).not.toBe(url);
   const look = await follow(stdout.trim());
   expect((await look('/local/demo/builds/1')).status).toBe(200);

@@ -190,7 +190,7 @@ sampled.each([
   [['open', 'demo/9'], 7, 'build local/demo/9'],
   [['open', 'demo/1#none'], 7, 'has no job "none"'],
   [['open', '00000000-0000-0000-0000-000000000000'], 7, 'no job "0'],
-  [['open', 'https://ci.example/acme/web/builds/1'], 2, 'no address of the service'],
+  [['open', 'https://ci.example/acme/web/builds/1'], 2, 'is not a URL of the service'],
   [['open', 'a/b/c/d'], 2, ''],
   [['open', 'http://['], 2, 'is not a valid URL'],
   [['open', '--fields', 'none'], 2, 'none'],
@@ -217,7 +217,7 @@ test('starts a stopped service', async () => {
   const own = await useHome();
   onTestFinished(() => cictl(['local', 'down'], { home: own }).then(() => undefined));
   const { exitCode, stdout, stderr } = await cictl(['local', 'open'], { home: own });
-  expect([exitCode, stderr]).toEqual([0, 'started the local service; it is profile "local"\n']);
+  expect([exitCode, stderr]).toEqual([0, 'started the local service; profile "local" uses it\n']);
   const look = await follow(stdout.trim());
   expect((await look('/')).status).toBe(200);
   expect((await cictl(['builds', 'list'], { home: own })).exitCode).toBe(0);

@@ -102,7 +102,7 @@ test('a failed start is an error with hint and code under --json, and a line in 
       code: 10,
       kind: 'machine',
       message: expect.stringMatching(
-        /^cannot use the data directory .*not a database; local reset moves the directory aside$/,
+        /^cannot use the data directory .*not a database; cictl local reset moves the directory aside$/,
       ) as string,
       hint: 'cictl local reset',
     },

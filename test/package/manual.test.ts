@@ -67,7 +67,7 @@ test.runIf(hasMan).each(sample(pages))('man shows %s without warnings', async (p
 
 test.runIf(hasMan)('literal text is printed unchanged', async () => {
   const { stdout } = (await rendered('cictl.1')) ?? {};
-  expect(stdout).toContain(`--jq '.[] | select(.state=="failed")' filters the JSON`);
+  expect(stdout).toContain(`cictl builds list --jq '.[] | select(.state=="failed")'`);
   expect(stdout).toContain(String.raw`\t \n \r \\ for tab, newline`);
 });
 

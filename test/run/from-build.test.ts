@@ -51,7 +51,7 @@ test('runs the only failed job here with its command and environment', async () 
   expect(stdout, stderr).toContain('broken | of the build, of $5 and "the" step, topic\n');
   expect(exitCode).toBe(1);
   expect(stderr).toMatch(
-    /omitted variables of the machine that ran the job: .*BUILDKITE_AGENT_ID,/,
+    /omitted the variables of the machine that ran the job: .*BUILDKITE_AGENT_ID,/,
   );
   await writeFile(join(service.home.cwd, 'mended'), '');
   expect((await runFrom(build)).exitCode).toBe(0);
@@ -89,7 +89,7 @@ test('lists several failed jobs and runs nothing', async () => {
 
 test.each([
   [['--step', 'nowhere'], 7, 'has no job "nowhere"'],
-  [['--step', 'gate'], 2, 'neither a command nor plugins'],
+  [['--step', 'gate'], 2, 'no command and no plugins'],
   [['--from', 'fine'], 2, '--from-build and --from cannot be used together'],
   [['pipeline.yml'], 2, '--from-build and FILE cannot be used together'],
 ])('rejects %j', async (args, code, why) => {

@@ -23,6 +23,6 @@ test('reports profile local of a never started service as a stopped service', as
   expect(await cictl(['builds', 'list', '--profile', 'local'], { home })).toMatchObject({
     exitCode: 9,
     stderr:
-      'cictl: profile local does not exist yet: the built-in service has not been started\n  try: cictl local up\n',
+      'cictl: profile local does not exist yet: the local service has not been started yet\n  try: cictl local up\n',
   });
 });

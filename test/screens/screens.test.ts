@@ -1,7 +1,7 @@
 /**
- * Compares every command's output on terminals with 40, 80 and 160 columns to stored files. `npx
- * vitest run test/screens -u` updates the files, for review. `CICTL_SCREENS=DIRECTORY` writes the
- * screens there with their colors.
+ * Compares every command's output on terminals with 40, 80 and 160 columns to stored files.
+ * `CICTL_TEST_FULL=1 npx vitest run test/screens -u` updates the files, for review.
+ * `CICTL_SCREENS=DIRECTORY` writes the screens there with their colors.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -114,7 +114,7 @@ test('types that the public service lacks are deprecated, and work', async () =>
   expect(build.__type.fields).toContainEqual({
     name: 'blocked',
     isDeprecated: true,
-    deprecationReason: 'Only available in the built-in service',
+    deprecationReason: 'Only available in the local service',
   });
 });
 

@@ -9,12 +9,12 @@ export const api = command({
   options: {
     method: { short: 'X', value: 'METHOD', summary: 'HTTP method' },
     header: { short: 'H', value: 'NAME: VALUE', repeat: true, summary: 'request header' },
-    field: { short: 'f', value: 'K=V', repeat: true, summary: 'string member of the body' },
+    field: { short: 'f', value: 'K=V', repeat: true, summary: 'string field of the body' },
     typedField: {
       short: 'F',
       value: 'K=V',
       repeat: true,
-      summary: 'typed member: true, false, null, a number, @FILE or a string',
+      summary: 'typed field: true, false, null, a number, @FILE or a string',
     },
     input: { value: 'FILE|-', summary: 'file with the body; - for standard input' },
     include: { short: 'i', summary: 'also print the response status and headers' },

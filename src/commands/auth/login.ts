@@ -99,7 +99,7 @@ async function namedAddresses(text: string, { env }: Context): Promise<Addresses
   if (text !== 'local') return { baseUrl: checkAddress(text, 'flag --service'), ...others };
   const state = await readState(dataDir(env));
   if (state !== undefined) return { baseUrl: state.url, ...others };
-  throw new CictlError('unreachable', 'cannot log in: the built-in service is not running', {
+  throw new CictlError('unreachable', 'cannot log in: the local service is not running', {
     hint: 'cictl local up',
   });
 }

@@ -8,7 +8,7 @@ test.each([
   [[...wantedScopes, 'graphql'], `${all}, graphql`],
   [
     ['graphql', ...wantedScopes, 'read_suites', 'x'],
-    `${all}, graphql\n2 unused by cictl: cictl token view`,
+    `${all}, graphql\n2 not used by cictl (see cictl token view)`,
   ],
   [
     wantedScopes.slice(0, -1),

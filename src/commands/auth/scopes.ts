@@ -13,7 +13,7 @@ export function scopeWords(scopes: readonly string[]): string {
   return [
     used.join(', ') || 'none that cictl uses',
     missing.length > 0 && `missing: ${missing.join(', ')}`,
-    others > 0 && `${others} unused by cictl: cictl token view`,
+    others > 0 && `${others} not used by cictl (see cictl token view)`,
   ]
     .filter(Boolean)
     .join('\n');

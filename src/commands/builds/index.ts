@@ -99,7 +99,7 @@ export const buildsCreate = command({
       short: 'e',
       value: 'K=V',
       repeat: true,
-      summary: 'environment variable; K takes its value from the environment',
+      summary: 'environment variable; without =V, its value is taken from your environment',
     },
     envFrom: { value: 'FILE', summary: 'read variables from a dotenv file' },
     metaData: { value: 'K=V', repeat: true, summary: 'build meta-data' },
@@ -170,7 +170,7 @@ export const buildsWatch = command({
     timeout: { value: 'DURATION', type: 'duration', summary: 'maximum time to wait' },
     commit: { value: 'COMMIT', summary: 'watch the newest build of this commit' },
     failFast: { summary: 'stop as soon as the build is certain to fail' },
-    allowBlocked: { summary: 'if the build is blocked, exit with the code for its state' },
+    allowBlocked: { summary: 'if the build is blocked, exit with the code for its state so far' },
     allowSkipped: { summary: 'exit with 0 if the build is skipped or not run' },
     logs: { summary: 'print the end of the log of each failed job' },
     bell: { summary: 'ring the terminal bell at the end' },
@@ -265,7 +265,7 @@ export const buildsStats = command({
   name: 'builds stats',
   summary: 'Show pass rates, durations and flaky steps',
   details:
-    'Uses the newest 100 finished builds of the default branch, or of --branch. For each step, also shows its share of the critical path and whether it is flaky. When piped, prints one row for the builds and one per step; for all the figures, use --json.',
+    'Uses the newest 100 finished builds of the default branch, or of --branch. For each step, also shows its share of the critical path and whether it is flaky. When piped, prints one row for all builds and one per step; for all figures, use --json.',
   arguments: { target: { suggests: 'targets', summary: 'PIPELINE, ORG/PIPELINE or a URL' } },
   options: {
     ...filterOptions,

@@ -16,7 +16,7 @@ export const graphql = command({
     },
     variables: { value: 'JSON|@FILE', summary: 'variables as a JSON object' },
     operation: { value: 'NAME', summary: 'name of the operation to run' },
-    paginate: { summary: 'fetch all pages; prints one document per page' },
+    paginate: { summary: 'fetch all pages and print one document per page' },
   },
   examples: [
     "cictl graphql '{ viewer { user { name } } }'",

@@ -7,11 +7,11 @@ import { watchFlags } from '../../watch/watch-flags.ts';
 import { timestampKinds } from '../../log/format-time.ts';
 
 const aJob = {
-  job: { suggests: 'jobs', summary: 'BUILD#JOB, a URL, or an ID, step key or name' },
+  job: { suggests: 'jobs', summary: 'BUILD#JOB, a URL, an ID, a step key or a name' },
 } as const;
 
 const buildOption = {
-  build: { value: 'BUILD', suggests: 'builds', summary: 'build of JOB' },
+  build: { value: 'BUILD', suggests: 'builds', summary: 'build that contains the job' },
 } as const;
 
 export const jobList = command({
@@ -27,7 +27,7 @@ export const jobList = command({
       repeat: true,
       summary: 'filter by state',
     },
-    failed: { summary: 'only failed jobs, without soft failures' },
+    failed: { summary: 'only failed jobs, excluding soft failures' },
     includeRetriedJobs: { summary: 'include jobs that were retried' },
   },
   examples: ['cictl job list hello/3', 'cictl job list latest --failed --fields id,name'],
@@ -56,7 +56,7 @@ export const jobLog = command({
   name: 'job log',
   summary: 'Print the log of a job',
   details:
-    "Without JOB, prints the log of the build's only failed job or, inside a job, of that job. --follow selects the only unfinished job; with --tail, it starts with the last lines of the log so far. Control characters and bidirectional overrides (U+202E and similar) are removed, except with --format raw.",
+    "Without JOB, prints the log of the build's only failed job (with --follow, its only unfinished job) or, inside a job, of that job. With --follow, --tail N starts with the last N lines of the log so far. Control characters and bidirectional overrides are removed, except with --format raw.",
   arguments: aJob,
   options: {
     format: {
@@ -70,8 +70,8 @@ export const jobLog = command({
       choices: timestampKinds,
       summary: 'print the time before each line',
     },
-    groups: { summary: 'list the sections of the log with their times' },
-    group: { value: 'NAME', summary: 'print one section, by its name or part of it' },
+    groups: { summary: 'list the groups of the log with their times' },
+    group: { value: 'NAME', summary: 'print one group, by its name or part of its name' },
     head: { value: 'N', type: 'integer', summary: 'print the first N lines' },
     tail: { value: 'N', type: 'integer', summary: 'print the last N lines' },
     grep: { value: 'RE', summary: 'print matching lines' },
@@ -94,7 +94,7 @@ export const jobLog = command({
       type: 'duration',
       summary: 'maximum time to wait with --follow',
     },
-    server: { summary: "use the service's HTML (--format html)" },
+    server: { summary: 'with --format html: print the HTML from the service' },
     failed: { summary: 'print the logs of all failed jobs of the build' },
     out: {
       short: 'O',
@@ -140,7 +140,11 @@ export const jobUnblock = command({
   },
   options: {
     ...buildOption,
-    field: { value: 'K=V', repeat: true, summary: 'field value; repeat a key for a list' },
+    field: {
+      value: 'K=V',
+      repeat: true,
+      summary: 'field value; repeat a key to set several values',
+    },
     fieldsFile: { value: 'FILE|-', summary: 'JSON object with field values; - for standard input' },
     unblocker: { value: 'USER-ID', summary: "user to unblock as (default: the token's user)" },
   },
@@ -168,7 +172,7 @@ export const jobEnv = command({
   name: 'job env',
   summary: 'Show the environment of a job, or run a command in it',
   details:
-    'The dotenv and export formats are for POSIX shells, and sourcing them runs nothing: variables that are special to bash, dash or zsh (ENV, PS1, RANDOM, path, ...) are omitted unless their value is harmless.',
+    'The dotenv and export formats are for POSIX shells, and sourcing the output runs no code: variables that are special to bash, dash or zsh (ENV, PS1, RANDOM, path, ...) are omitted unless their value is harmless.',
   arguments: aJob,
   options: {
     format: {
@@ -180,11 +184,11 @@ export const jobEnv = command({
     for: {
       value: 'READER',
       choices: readerNames,
-      summary: 'use the dotenv syntax of this tool instead of a shell',
+      summary: "use this tool's dotenv syntax instead of a shell's",
     },
     allNames: { summary: 'include names that are special to shells' },
     showSecrets: { summary: 'do not mask values in the table' },
-    run: { summary: "run the job's own command here, in bash, with the job's environment" },
+    run: { summary: "run the job's command here, in bash, with the job's environment" },
     ...buildOption,
   },
   examples: ['cictl job env hello/3#test > .env', 'cictl job env hello/3#test -- make test'],

@@ -27,7 +27,7 @@ export async function printFailedLogs(
   const { format } = request;
   if (format === 'html' && folder === undefined)
     throw usageError(
-      '--failed with --format html writes one page per job: name a directory with --out',
+      '--failed with --format html writes one page per job: give a directory with --out',
       `cictl job log --failed --build ${input.build ?? 'BUILD'} --format html --out logs`,
     );
   const build = await resolveBuild(context, input.build, { mutates: false });

@@ -26,7 +26,9 @@ export async function followJobLog(
     build: input.build,
   });
   if (ref.job === settings.jobId)
-    throw usageError(`cannot follow job ${jobName(ref)} from inside it: it would wait for itself`);
+    throw usageError(
+      `cannot follow job ${jobName(ref)} from inside it: the job would wait for itself`,
+    );
   const note = (line: string): Promise<void> => {
     messages.note(line);
     return Promise.resolve();

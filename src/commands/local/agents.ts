@@ -51,7 +51,7 @@ export const startAgents: Handler<typeof localAgentStart> = async (input, contex
   const { agents } = started as { agents: { name: string }[] };
   await context.out.list(listedAgent, agents);
   const what = agents.length === 1 ? 'an agent' : `${agents.length} agents`;
-  context.messages.note(`started ${what}; the local service stops them when it stops`);
+  context.messages.note(`started ${what}; the local service stops its agents when it stops`);
 };
 
 /**
@@ -64,7 +64,7 @@ async function findAgentBinary(given: string | undefined, { env, cwd }: Context)
     const path = resolve(cwd, given);
     if (await isProgram(path)) return path;
     throw usageError(
-      `--agent-binary ${JSON.stringify(given)} is not a program; get it from ${source}`,
+      `--agent-binary ${JSON.stringify(given)} is not a program; get buildkite-agent from ${source}`,
     );
   }
   const program = platform() === 'win32' ? 'buildkite-agent.exe' : 'buildkite-agent';

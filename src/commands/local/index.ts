@@ -11,9 +11,9 @@ const localCommand: typeof command = (definition) =>
 
 export const localUp = localCommand({
   name: 'local up',
-  summary: 'Start the built-in service',
+  summary: 'Start the local service',
   details:
-    'The service runs in the background and keeps its data on this machine. Profile "local" uses it. If its data directory is removed, the service stops with exit code 10 (--foreground) or a line in the local logs.',
+    'The service runs in the background and keeps its data on this machine. Profile "local" uses it. If its data directory is removed, the service stops (with exit code 10 if it runs in the foreground).',
   options: {
     port: {
       value: 'N',
@@ -31,17 +31,17 @@ export const localUp = localCommand({
     tags: {
       value: 'KEY=VALUE,...',
       repeat: true,
-      fallback: 'none: any job, while no agent is connected',
+      fallback: 'none: slots run any job while no agent is connected',
       summary: 'tags of the slots, matched against the agents key of steps',
     },
     listen: {
       value: 'HOST:PORT',
-      summary: 'make only the agent API available to other machines',
+      summary: 'let agents on other machines connect at this address',
     },
     tlsCert: { value: 'FILE', summary: 'certificate chain for --listen (PEM)' },
     tlsKey: { value: 'FILE', summary: 'private key of the certificate (PEM)' },
     insecureListen: { summary: 'allow --listen without TLS, on a trusted network' },
-    publicUrl: { value: 'URL', summary: 'URL that agents use to reach --listen' },
+    publicUrl: { value: 'URL', summary: 'URL that agents use to reach the --listen address' },
     expireAfter: {
       value: 'DURATION',
       type: 'duration',
@@ -57,13 +57,13 @@ export const localUp = localCommand({
     maxLog: {
       value: 'SIZE',
       fallback: '1GiB',
-      summary: 'maximum size of a job log; the job continues without logging',
+      summary: 'maximum size of a job log; further output is dropped',
     },
     rateLimit: {
       value: 'N',
       type: 'integer',
       fallback: 'none',
-      summary: 'maximum requests per minute and user',
+      summary: 'maximum requests per user per minute',
     },
     keep: {
       value: 'AGE|N',
@@ -80,15 +80,15 @@ export const localUp = localCommand({
 
 export const localDown = localCommand({
   name: 'local down',
-  summary: 'Stop the built-in service',
+  summary: 'Stop the local service',
   details:
-    "Running jobs are killed. Returns when the service's process has exited; a process that hangs is killed. Exits with 0 even if the service is not running.",
+    "Running jobs are killed. Returns after the service's process has exited, and kills it if it hangs. Exits with 0 even if the service is not running.",
   examples: ['cictl local down', 'cictl local down && cictl local up'],
 });
 
 export const localStatus = localCommand({
   name: 'local status',
-  summary: 'Show the status of the built-in service',
+  summary: 'Show the status of the local service',
   details: 'Exits with 0 if the service is running, and with 9 if not.',
   examples: ['cictl local status', 'cictl local status --json --fields url'],
   resource: localService,
@@ -96,9 +96,9 @@ export const localStatus = localCommand({
 
 export const localOpen = localCommand({
   name: 'local open',
-  summary: 'Open a page of the built-in service in a browser',
+  summary: 'Open a page of the local service in a browser',
   details:
-    'Starts the service if necessary. Prints a sign-in URL that is valid once, for one minute; on a terminal, also opens it in a browser. The session has the same permissions as the token in use. Without PAGE, opens the pipeline of the working directory, or the list of pipelines.',
+    'Starts the service if necessary. Prints a sign-in URL that works once, within one minute; on a terminal, also opens it in a browser. The session has the same permissions as the token in use. Without PAGE, opens the pipeline of the working directory, or the list of pipelines.',
   arguments: {
     page: {
       suggests: 'pages',
@@ -126,16 +126,16 @@ export const localPrune = localCommand({
 
 export const localLogs = localCommand({
   name: 'local logs',
-  summary: 'Print the log of the built-in service',
+  summary: 'Print the log of the local service',
   details: 'To print the log of a job, use cictl job log.',
   examples: ['cictl local logs', 'cictl local logs | tail -n 20'],
 });
 
 export const localReset = localCommand({
   name: 'local reset',
-  summary: 'Reset the built-in service',
+  summary: 'Reset the local service',
   details:
-    'Stops the service, moves its data directory aside and prints the new location. The next time, the service starts without pipelines, builds, logs or tokens. With --delete, the data is deleted.',
+    'Stops the service, moves its data directory aside and prints the new location. The next time it starts, the service has no pipelines, builds, logs or tokens. With --delete, the data is deleted.',
   options: {
     delete: { summary: 'delete the data instead of moving it aside' },
   },
@@ -146,7 +146,7 @@ export const localPipelineAdd = localCommand({
   name: 'local pipeline add',
   summary: 'Register a directory with a pipeline file',
   details:
-    "Its repository is the checkout's remote (without credentials), or the directory if there is no remote. Commands that run in the directory or below it find the pipeline. With --restricted, other pipelines need a rule to trigger it or to read its artifacts.",
+    "The pipeline's repository is the checkout's remote (without credentials), or the directory if there is no remote. Commands use this pipeline by default if you run them in the directory or below it. With --restricted, other pipelines need a rule to trigger this one or to read its artifacts.",
   arguments: { dir: { summary: 'directory with a pipeline file', required: true } },
   options: {
     slug: {
@@ -165,7 +165,7 @@ export const localPipelineAdd = localCommand({
 
 export const localPipelineList = localCommand({
   name: 'local pipeline list',
-  summary: 'List pipelines of the built-in service',
+  summary: 'List pipelines of the local service',
   examples: ['cictl local pipeline list', 'cictl local pipeline list --fields slug,folder'],
   resource: localPipeline,
   paged: true,
@@ -219,7 +219,7 @@ export const localArtifactsDownload = localCommand({
   name: 'local artifacts download',
   summary: 'Download artifacts of a build',
   details:
-    'Each artifact is written to its path. If several have the same path, the last one is kept.',
+    'Each artifact is written to its path in the output directory. If several have the same path, the last one is kept.',
   arguments: localArtifacts.arguments,
   options: {
     out: { short: 'O', value: 'DIR', fallback: '.', summary: 'output directory' },
@@ -232,7 +232,7 @@ export const localArtifactsDownload = localCommand({
 
 export const localAgents = localCommand({
   name: 'local agents',
-  summary: 'List agents of the built-in service',
+  summary: 'List agents of the local service',
   details:
     "Lists the service's slots and the connected buildkite-agent processes on any machine. Exits with 9 if the service is not running. Subcommands: start, stop, pause, resume.",
   examples: ['cictl local agents', "cictl local agents --jq '.[] | select(.job == null) | .name'"],
@@ -244,7 +244,7 @@ export const localAgentStart = localCommand({
   name: 'local agents start',
   summary: 'Start buildkite-agent on this machine in the background',
   details:
-    'The agent runs jobs of the built-in service and stops when the service stops. ARGS after -- are passed to buildkite-agent start. Its output is in agents/NAME.log in the data directory.',
+    'The agent runs jobs of the local service and stops when the service stops. ARGS after -- are passed to buildkite-agent start. The output of the agent is in agents/NAME.log in the data directory.',
   options: {
     count: { value: 'N', type: 'integer', fallback: '1', summary: 'number of agents' },
     agentBinary: {
@@ -319,7 +319,7 @@ export const localAgentTokenList = localCommand({
   name: 'local agent-token list',
   summary: 'List agent registration tokens',
   details:
-    "Newest first; the last one is the service's own. The tokens themselves are not shown, because the service stores only hashes.",
+    'Newest first; the last one belongs to the service itself. The tokens themselves are not shown, because the service stores only hashes.',
   examples: ['cictl local agent-token list', 'cictl local agent-token list --fields uuid'],
   resource: agentToken,
   paged: true,
@@ -345,8 +345,8 @@ export const localAgentTokenRevoke = localCommand({
 
 export const localOrgAdd = localCommand({
   name: 'local org add',
-  summary: 'Add an organization to the built-in service',
-  details: 'Existing tokens have no access to it; create one with cictl local token create.',
+  summary: 'Add an organization to the local service',
+  details: 'Existing tokens cannot access it; create a new one with cictl local token create.',
   arguments: { slug: { summary: 'slug of the organization', required: true } },
   options: { name: { value: 'NAME', fallback: 'the slug', summary: 'display name' } },
   examples: ['cictl local org add acme', 'cictl local org add acme --name "Acme Corporation"'],
@@ -355,7 +355,7 @@ export const localOrgAdd = localCommand({
 
 export const localUserAdd = localCommand({
   name: 'local user add',
-  summary: 'Add a user to the built-in service',
+  summary: 'Add a user to the local service',
   details: 'A member cannot edit pipelines.',
   arguments: { name: { summary: 'name of the user', required: true } },
   options: {
@@ -371,7 +371,7 @@ export const localUserAdd = localCommand({
 
 export const localTokenCreate = localCommand({
   name: 'local token create',
-  summary: 'Create an access token for the built-in service and print it',
+  summary: 'Create an access token for the local service and print it',
   details:
     'Without --scope, the token has every scope. Without --user, it belongs to the first user.',
   options: {
@@ -395,7 +395,7 @@ export const localSecretSet = localCommand({
   name: 'local secret set',
   summary: 'Set a secret for the steps of all pipelines',
   details:
-    'Reads the value from standard input, or from a hidden prompt on a terminal. If the value is a single line, its trailing newline is removed. Steps read it with secrets, jobs with buildkite-agent secret get, on any machine. Values from cictl run --secret take precedence.',
+    'Reads the value from standard input, or from a hidden prompt on a terminal. If the value is a single line, its trailing newline is removed. Steps read it with the secrets key, and jobs with buildkite-agent secret get, on any machine. Values from cictl run --secret take precedence.',
   arguments: {
     name: { suggests: 'local secrets', summary: 'name of the secret', required: true },
   },

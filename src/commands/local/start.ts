@@ -18,7 +18,7 @@ export async function runningOrStarted(context: Context): Promise<ServiceState> 
   }
   return startInBackground([], context, async (state) => {
     await saveLocalProfile(context, state);
-    context.messages.note('started the local service; it is profile "local"');
+    context.messages.note('started the local service; profile "local" uses it');
   });
 }
 

@@ -105,7 +105,7 @@ async function announce(
   const { out, messages } = context;
   const { url } = state;
   await saveLocalProfile(context, state);
-  messages.note(`local service ${how}; it is profile "local"`);
+  messages.note(`local service ${how}; profile "local" uses it`);
   const status = (await callAdmin(state, 'GET', '/status')) as Partial<ListenStatus>;
   const { listen = null, public_url: publicUrl = null } = status;
   if (listen !== null) {

@@ -40,7 +40,7 @@ export const showServiceStatus: Handler<typeof localStatus> = async (_, context)
   if (out.format !== 'tsv' || settings.fields !== undefined) return;
   for (const { tags, jobs } of status.waiting_for_agents ?? []) {
     messages.note(
-      `no agent has ${tags.join(', ')}: ${jobs} waiting ${jobs === 1 ? 'job' : 'jobs'}`,
+      `no agent has ${tags.join(', ')}: ${jobs} ${jobs === 1 ? 'job is' : 'jobs are'} waiting`,
     );
   }
 };

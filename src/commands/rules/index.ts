@@ -27,7 +27,7 @@ const ruleTypes = ['pipeline.trigger_build.pipeline', 'pipeline.artifacts_read.p
 export const rulesCreate = command({
   name: 'rules create',
   summary: 'Create a rule that lets one pipeline act on another',
-  details: "The UUID for a slug is taken from the pipeline's newest build.",
+  details: "If you give a slug, the UUID is taken from the pipeline's newest build.",
   options: {
     type: { value: 'TYPE', choices: ruleTypes, summary: 'action to allow' },
     source: {

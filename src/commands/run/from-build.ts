@@ -34,7 +34,7 @@ export async function stepFromBuild(
   const { variables, omitted } = portableVariables(remote);
   if (omitted.length > 0)
     context.messages.note(
-      `omitted variables of the machine that ran the job: ${omitted.join(', ')}`,
+      `omitted the variables of the machine that ran the job: ${omitted.join(', ')}`,
     );
   const folder = (await git.root(context.cwd)) ?? context.cwd;
   return {

@@ -95,7 +95,7 @@ export async function waitForOtherRuns(host: Hosted, context: Context): Promise<
     if (isTimeout(signal.reason) ? status.guests > 0 : !isIdle(status)) {
       if (!isReported)
         messages.note(
-          'waiting for another build on this service; press Ctrl-C to stop immediately',
+          'waiting for another build on this service to finish; press Ctrl-C to stop immediately',
         );
       isReported = true;
       await clock.sleep(200, stop).catch(() => undefined);

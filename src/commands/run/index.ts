@@ -47,8 +47,8 @@ export const runCommand = command({
     file: { summary: 'file, directory or - (default .buildkite/pipeline.yml or pipeline.yml)' },
   },
   options: {
-    plan: { summary: 'print jobs and notices without running them' },
-    graph: { summary: 'print a Mermaid flowchart without running it' },
+    plan: { summary: 'print the jobs and notices without running anything' },
+    graph: { summary: 'print a Mermaid flowchart without running anything' },
     step: {
       value: 'KEY',
       repeat: true,
@@ -59,7 +59,7 @@ export const runCommand = command({
     fromBuild: {
       value: 'BUILD',
       suggests: 'builds',
-      summary: 'job of this build to run (default: the failed one)',
+      summary: 'run the failed job of this build (or --step JOB)',
     },
     watchFiles: { summary: 'run again when files change, failed steps first' },
     shellOnFailure: { summary: 'open a shell in the directory of a failed job' },
@@ -76,7 +76,7 @@ export const runCommand = command({
       summary: 'environment variable',
     },
     envFrom: { value: 'FILE', summary: 'read variables from a dotenv file' },
-    inheritEnv: { summary: 'pass all variables except CICTL_*, BUILDKITE_*' },
+    inheritEnv: { summary: 'pass your variables except CICTL_*, BUILDKITE_*' },
     metaData: { value: 'K=V', repeat: true, summary: 'build meta-data' },
     secret: {
       value: 'NAME',
@@ -91,7 +91,7 @@ export const runCommand = command({
       fallback: 'run',
       summary: 'run, skip, error, skip=X',
     },
-    pluginsFrom: { value: 'DIR', summary: 'use plugins in DIR, by name, instead of git' },
+    pluginsFrom: { value: 'DIR', summary: 'use plugins from DIR (matched by name), not from git' },
     triggers: {
       value: 'POLICY',
       choices: ['skip', 'error'],

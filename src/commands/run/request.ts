@@ -186,7 +186,7 @@ function parseAction(word: string, text: string): PluginAction {
 
 function parseName(text: string, whole: string): string {
   const name = text.trim();
-  if (name === '') throw usageError(`--plugins ${whole} does not name a plugin`);
+  if (name === '') throw usageError(`--plugins ${whole} has no plugin name`);
   if (/^[\w.-]+$/.test(name)) return name;
   throw usageError(
     `--plugins requires plugin names without organization and version, not "${name}"`,

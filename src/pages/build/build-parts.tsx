@@ -203,8 +203,8 @@ const LeftOut = ({ rows, shown }: Rows) => {
   ];
   return parts.length === 0 ? null : (
     <p class="hint">
-      {short.length > 0 && `The ${shown.length} longest jobs. `}Only in the <a href="#jobs">list</a>
-      : {parts.join('; ')}.
+      {short.length > 0 && `The ${shown.length} longest jobs. `}Shown only in the{' '}
+      <a href="#jobs">list</a>: {parts.join('; ')}.
     </p>
   );
 };

@@ -1,6 +1,6 @@
 /** Marks additions to the public schema. Introspection only shows them with `includeDeprecated`. */
 
-export const own = '@deprecated(reason: "Only available in the built-in service")';
+export const own = '@deprecated(reason: "Only available in the local service")';
 
 export const page = 'first: Int, after: String, last: Int, before: String';
 

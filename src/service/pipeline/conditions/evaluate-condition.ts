@@ -178,14 +178,18 @@ function typeOfCall({ name, given, column }: Node & { kind: 'call' }): Type {
 
 function checkComparison({ operator, left, right }: Node & { kind: 'compare' }): void {
   if (operator === 'includes') {
-    requireType(left, ['list', 'null'], '`includes` needs a list before it');
+    requireType(left, ['list', 'null'], '`includes` requires a list before it');
     const rule = '`includes` requires a string or a regular expression after it';
     requireType(right, ['string', 'regex', 'null'], rule);
   } else if (operator === '==' || operator === '!=') {
     checkEquality(operator, left, right);
   } else {
-    requireType(left, ['string', 'null'], `\`${operator}\` needs a string before it`);
-    requireType(right, ['regex'], `\`${operator}\` needs a regular expression (\`/…/\`) after it`);
+    requireType(left, ['string', 'null'], `\`${operator}\` requires a string before it`);
+    requireType(
+      right,
+      ['regex'],
+      `\`${operator}\` requires a regular expression (\`/…/\`) after it`,
+    );
   }
 }
 

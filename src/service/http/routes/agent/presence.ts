@@ -110,7 +110,7 @@ function readPriority(members: BodyReader, { priority }: Body): number {
 }
 
 export const gone = (): ApiError =>
-  new ApiError(401, 'This agent was disconnected, or silent for a day; register it again');
+  new ApiError(401, 'This agent was disconnected or has been silent for a day; register it again');
 
 export const presenceRoutes: readonly Route[] = [
   route('POST', '/v3/connect', session, (call, { engine }) => {
