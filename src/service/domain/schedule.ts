@@ -205,7 +205,7 @@ interface Dependent {
 
 const knownGraphs = new WeakMap<Plan['steps'], Graph>();
 
-/** Cached per list of steps. Its size is linear in the file size, even if many jobs share a key. */
+/** Cached per list of steps. Linear in the file size, even if many jobs share a key. */
 export function graphOf({ steps }: Pick<Plan, 'steps'>): Graph {
   const graph = knownGraphs.get(steps) ?? makeGraph(steps);
   knownGraphs.set(steps, graph);

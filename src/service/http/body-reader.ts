@@ -124,5 +124,5 @@ export async function readAtMost(
 /** Bytes. Large enough for a 1 MiB annotation in which every character is escaped. */
 const maxSize = 8 * 1024 * 1024;
 
-/** Bytes of a larger body to read. A client that is still sending would miss the response. */
+/** Reads this much of a larger body, because a client that is still sending misses the response. */
 const maxRead = 8 * maxSize;
