@@ -4,7 +4,7 @@ export default tseslint.config(
   { ignores: ['dist/', 'coverage/', 'node_modules/'] },
   { files: ['**/*.js'], extends: [tseslint.configs.strict] },
   {
-    // The launcher is CommonJS.
+    // The launcher is a CommonJS module.
     files: ['bin/*.js'],
     rules: { '@typescript-eslint/no-require-imports': 'off' },
   },

@@ -9,13 +9,13 @@ const units = [
   'test/support/**/*.test.ts',
   'test/house/**/*.test.ts',
   'test/fuzz/**/*.test.ts',
-  // These start the service from its source.
+  // These tests start the service from its source code.
   'test/service/**/*.test.ts',
 ];
 
 /**
- * The slowest files and those that need a browser or an agent only run in a full run. Each area
- * keeps some files that always run.
+ * The slowest test files, and those that need a browser or an agent. They only run in a full run.
+ * Some files of each area always run.
  */
 const slow = [
   'test/agents/!(commands|start).test.ts',
@@ -33,8 +33,8 @@ const slow = [
   'test/shim/job.test.ts',
 ];
 
-// Directories from `scripts/test-nodes.js --without`: vitest's own option does not apply to
-// projects.
+// Directories that `scripts/test-nodes.js --without` excludes. Vitest's own option does not apply
+// to projects.
 const { CICTL_TESTS_WITHOUT: leftOut } = process.env;
 const without = [
   ...(leftOut ? leftOut.split(',').map((folder) => `${folder}/**`) : []),
@@ -43,24 +43,26 @@ const without = [
 
 export default defineConfig({
   test: {
-    // Caches transformed sources, which makes the next run 10% faster.
+    // Caches transformed sources, so that the next run is 10% faster.
     experimental: { fsModuleCache: true },
-    // Only catches deadlocks; a busy machine must not cause a timeout.
+    // Only detects deadlocks. A busy machine must not cause a timeout.
     testTimeout: timeLimit + 100_000,
     hookTimeout: timeLimit + 100_000,
     expect: { poll: { timeout: timeLimit } },
-    // On a shared machine, ports are reused and clocks jump. A test that fails twice is wrong.
+    // On a shared machine, ports are reused and clocks jump. A test that fails twice is really
+    // broken.
     retry: process.env.CI === 'true' ? 1 : 0,
     env: { NODE_EXTRA_CA_CERTS: '', CICTL_TESTS_RAN: folderOfRun() },
     setupFiles: ['test/rows/record.ts'],
-    // Otherwise, a style sheet that is imported as text is empty.
+    // Without this, a style sheet that is imported as text is empty.
     css: true,
-    // Most tests wait for processes that they started: one worker per core would leave cores idle.
+    // Most tests wait for processes that they started, so one worker per core would leave cores
+    // idle.
     maxWorkers: 3 * availableParallelism(),
     sequence: { groupOrder: 1 },
     projects: [
-      // Unit tests need no build, so a single one takes a second. They share imported modules,
-      // which are loaded once per worker instead of once per file.
+      // Unit tests need no build, so a single test takes a second. Imported modules are loaded once
+      // per worker instead of once per file.
       { extends: true, test: { name: 'unit', include: units, exclude: without, isolate: false } },
       {
         extends: true,
@@ -72,13 +74,13 @@ export default defineConfig({
           globalSetup: ['test/support/build.ts'],
         },
       },
-      // Checks, after all tests, which of them ran.
+      // After all tests, checks which of them ran.
       {
         extends: true,
         test: {
           name: 'rows',
           include: ['test/rows/*.last.ts'],
-          // Excluded tests cannot have run.
+          // Skipped if tests are excluded, because those have not run.
           exclude: leftOut || !isFull ? ['test/rows/*.last.ts'] : [],
           globalSetup: ['test/rows/folder.ts'],
           sequence: { groupOrder: 2 },

@@ -5,7 +5,9 @@ import { existsSync } from 'node:fs';
 import { CictlError } from '../errors.ts';
 import type { Env } from '../common/env.ts';
 
-/** Uses `BROWSER` or the platform's default. Only http and https, since services send URLs. */
+/**
+ * Uses `BROWSER` or the platform's default. Only opens http and https, because services send URLs.
+ */
 export async function openBrowser(address: string, env: Env): Promise<void> {
   await start(webAddress(address), env);
 }
@@ -24,7 +26,7 @@ async function start(url: string, env: Env): Promise<void> {
   }
 }
 
-/** Validates and normalizes the URL of a web page. Exit code 9 if it is invalid. */
+/** Returns the normalized URL of a web page. Exit code 9 if it is invalid. */
 export function webAddress(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url?.protocol === 'https:' || url?.protocol === 'http:') return url.href;
@@ -43,7 +45,7 @@ async function openDefault(url: string): Promise<void> {
   await open(url);
 }
 
-/** Parses words quoted as in a shell, but runs no shell. `%s` stands for the URL. */
+/** Splits words that are quoted as in a shell, but runs no shell. `%s` stands for the URL. */
 export function browserCommand(text: string, url: string): string[] {
   const words = existsSync(text) ? [text] : split(text);
   const [program = text, ...rest] = words.map((word) => word.replaceAll('%s', () => url));

@@ -13,7 +13,9 @@ export interface ChildHost {
   readonly urgent: AbortSignal;
 }
 
-/** Returns the exit code, or 128 plus the signal. Exit code 10 if it cannot be started. */
+/**
+ * Returns the exit code, or 128 plus the signal number. Exit code 10 if the program cannot start.
+ */
 export function runChild(
   command: readonly string[],
   variables: Readonly<Record<string, string>>,
@@ -36,13 +38,13 @@ export function runChild(
         resolve(code ?? 128 + (name === null ? 0 : constants.signals[name]));
       });
     } catch (cause) {
-      // Some errors are thrown before there is a process.
+      // Some errors are thrown before the process exists.
       fail(cause);
     }
   });
 }
 
-/** Passes the signal on and lets the program exit. A terminal has already sent it Ctrl-C. */
+/** Passes the signal on, then waits for the program. A terminal has already sent Ctrl-C to it. */
 function passOn(
   signal: AbortSignal,
   child: ChildProcess,
@@ -55,7 +57,7 @@ function passOn(
   });
 }
 
-/** Linux limits each argument and variable to 128 KiB, and the sum of all of them. */
+/** Linux limits each argument and each variable to 128 KiB, and also their total size. */
 function tooLarge(command: readonly string[], env: Env): string {
   const sizes = [
     ...command.map((text) => ({ what: 'an argument', size: Buffer.byteLength(text) })),

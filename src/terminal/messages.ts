@@ -4,17 +4,17 @@ import type { Secrets } from './secrets.ts';
 import type { OutputTarget } from './streams.ts';
 import { startTimer } from '../common/clock.ts';
 
-/** Messages on standard error: progress, hints, confirmations, errors. */
+/** Messages on standard error: progress, hints, confirmations and errors. */
 export interface Messages {
   readonly isTerminal: boolean;
   note(line: string): void;
   warn(line: string): void;
   debug(line: string): void;
   error(text: string): void;
-  /** Redirects terminal messages to a function that paints them; undefined ends the redirection. */
+  /** Sends terminal messages to a function that paints them. Undefined ends this. */
   redirect(to: ((text: string) => void) | undefined): void;
   bell(): void;
-  /** Shows a spinner if standard output and standard error are terminals. */
+  /** Shows a spinner if both standard output and standard error are terminals. */
   progress(text: string): Progress;
 }
 
@@ -31,7 +31,7 @@ interface MessagesParts {
   readonly secrets: Secrets;
 }
 
-/** Text from services is made printable, and secrets in it are redacted. */
+/** Makes text from services printable and redacts secrets in it. */
 export function createMessages({
   stream,
   outputIsTerminal,
@@ -40,7 +40,7 @@ export function createMessages({
   secrets,
 }: MessagesParts): Messages {
   const isTerminal = stream.isTTY === true;
-  // Continue if standard error was closed.
+  // If standard error was closed, continue without messages.
   stream.on('error', () => undefined);
   let painter: ((text: string) => void) | undefined;
   const print = (text: string): void =>
@@ -70,7 +70,7 @@ const silent: Progress = { update: () => undefined, stop: () => undefined };
 
 const delay = 200;
 
-/** A spinner that appears only after a while; its library is loaded then. */
+/** A spinner that appears only after a delay. Its library is loaded at that time. */
 function startSpinner(stream: OutputTarget, color: boolean, text: string): Progress {
   let current = text;
   let spinner: Ora | undefined;
@@ -83,7 +83,7 @@ function startSpinner(stream: OutputTarget, color: boolean, text: string): Progr
       stream,
       color: color ? 'cyan' : false,
       isEnabled: true,
-      // With the default, the spinner would ignore Ctrl-C.
+      // By default, the spinner would ignore Ctrl-C.
       discardStdin: false,
     }).start();
   };

@@ -9,15 +9,17 @@ import { findProgram, isExecutable } from '../common/find-bash.ts';
 
 interface PagedScreen {
   readonly screen: DataStream;
-  /** Messages are printed after the data, so that the two are not mixed up. */
+  /** Receives messages until the data has been shown, so that the two are not mixed */
   readonly messages: Pick<Messages, 'redirect'>;
   readonly messageStream: OutputTarget;
-  /** Set by CICTL_PAGER: the pager gets all output, even if it fits */
+  /** Whether `CICTL_PAGER` is set. Its pager gets all output, even if that fits */
   readonly isOwn: boolean;
   readonly openPager: () => Promise<DataStream | undefined>;
 }
 
-/** Starts a pager once the data does not fit on the screen; otherwise prints the data on close. */
+/**
+ * Starts a pager when the data no longer fits on the screen. If it fits, prints the data on close.
+ */
 export function pageWhereFull(parts: PagedScreen): DataStream {
   const { screen, openPager } = parts;
   const speak = silence(parts);
@@ -62,10 +64,10 @@ function silence({ messages, messageStream }: PagedScreen): () => void {
   };
 }
 
-/** Number of bytes that fit on no screen. */
+/** In bytes. This much does not fit on any screen. */
 const many = 256 * 1024;
 
-/** `add` returns whether the data has outgrown the rows above the cursor's row. */
+/** `add` returns whether the data no longer fits above the cursor's row. */
 function rowsBuffer(screen: DataStream) {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -90,9 +92,9 @@ const rowsOf = (lines: readonly string[], width: number): number =>
   lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / width)), 0);
 
 /**
- * Starts a pager. Quitting it early is `ReaderGone` for the writer. `less` is configured to keep
- * colors and to exit if everything fits, unless the user has set `LESS`. Returns undefined if there
- * is no such program; the data then goes directly to the terminal.
+ * Starts a pager. If the user quits it early, writing throws `ReaderGone`. Unless `LESS` is set,
+ * `less` keeps colors and exits if everything fits. Returns undefined if there is no such program.
+ * The data then goes directly to the terminal.
  */
 export async function openPager(parts: {
   readonly command: string;
@@ -126,7 +128,7 @@ export async function openPager(parts: {
   };
 }
 
-/** Whether the program is on PATH. Assumed if only a shell can tell. */
+/** Whether the program is on PATH. If only a shell can find out, assumes that it is. */
 function isInstalled(command: string, env: Env): boolean {
   const [program = ''] = command.trim().split(/\s+/);
   if (program === '') return false;

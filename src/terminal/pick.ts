@@ -17,7 +17,7 @@ interface Picking {
   readonly signal: AbortSignal;
 }
 
-/** Returns the index of the chosen row. Throws like `askLine`. */
+/** Returns the index of the chosen row. Throws the same errors as `askLine`. */
 export async function pick({ question, ...parts }: Picking): Promise<number> {
   const { stdin, screen, signal } = parts;
   const emojis = await emojisFor(parts.rows.flat());
@@ -30,7 +30,7 @@ export async function pick({ question, ...parts }: Picking): Promise<number> {
   });
   const config = {
     message: question,
-    // Read at each redraw: the terminal may have been resized.
+    // Evaluated at each redraw, because the terminal may have been resized.
     get pageSize() {
       return Math.max(3, Math.min(rows.length, (screen.rows || 24) - 5, 15));
     },
@@ -53,10 +53,10 @@ export async function pick({ question, ...parts }: Picking): Promise<number> {
   }
 }
 
-/** Columns for the cursor before a row, and for the last column, at which some terminals wrap. */
+/** Columns for the cursor before a row, plus the last column, at which some terminals wrap. */
 const frame = 3;
 
-/** The library ignores Esc and the end of the input, and would wait forever. */
+/** Handles Esc and the end of the input. The library ignores them and would wait forever. */
 function leaveAtEnd(stdin: NodeJS.ReadableStream) {
   const controller = new AbortController();
   const leave = (): void => controller.abort();
@@ -70,7 +70,9 @@ function leaveAtEnd(stdin: NodeJS.ReadableStream) {
   };
 }
 
-/** Rows that contain all words of the term, also as displayed, because Tab copies that form. */
+/**
+ * The rows that contain all words of the term. Also searches the displayed text, which Tab copies.
+ */
 function matching(
   rows: readonly (readonly string[])[],
   lines: readonly string[],
@@ -93,7 +95,7 @@ async function themeOf(color: boolean) {
     spinner: { frames: ['?'] },
     icon: { cursor: '❯' },
     style: {
-      // The library passes additional arguments.
+      // The library passes additional arguments, which `bold` must not get.
       message: (text: string) => bold(text),
       highlight: (text: string) => cyan(text),
       ...{ answer: plain, searchTerm: plain, error: plain },
@@ -104,7 +106,7 @@ async function themeOf(color: boolean) {
 
 const gap = 2;
 
-/** Truncates or drops columns to fit. The columns in `tails` are truncated at the start. */
+/** Truncates or drops columns until the rows fit. Columns in `tails` are truncated at the start. */
 export function alignedLines(
   rows: readonly (readonly string[])[],
   width: number,
@@ -125,7 +127,7 @@ export function alignedLines(
   );
 }
 
-/** Numbers and states are not truncated unless the terminal is narrower than usual. */
+/** Numbers and states are only truncated if the terminal is narrower than usual. */
 const wordWidth = 16;
 const usualWidth = 36;
 

@@ -7,11 +7,17 @@ import type { OutputTarget } from './streams.ts';
 
 export interface Prompts {
   readonly available: boolean;
-  /** Resolves at once under `--yes`. If declined or impossible, a usage error names `flag`. */
+  /**
+   * Resolves immediately under `--yes`. If the user declines or cannot be asked, throws a usage
+   * error with `flag`.
+   */
   confirm(question: string, flag: string): Promise<true>;
   hidden(question: string): Promise<string>;
   text(question: string): Promise<string>;
-  /** Lets the user choose with arrow keys or by typing; on a dumb terminal, by number. */
+  /**
+   * Lets the user choose with arrow keys or by typing. On a dumb terminal, the user enters a
+   * number.
+   */
   choose<T>(question: string, choices: readonly Choice<T>[], tails?: readonly number[]): Promise<T>;
 }
 
@@ -24,11 +30,11 @@ export interface PromptsParts {
   readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly stdout: OutputTarget;
   readonly stderr: OutputTarget;
-  /** A terminal without cursor movement. Defaults to false. */
+  /** Whether the terminal does not support moving the cursor. Defaults to false */
   readonly isDumb?: boolean;
-  /** Whether the terminal with the prompts is colored. Defaults to false. */
+  /** Whether the terminal that shows the prompts has colors. Defaults to false */
   readonly color?: boolean;
-  /** `input`: prompts are allowed; `yes`: all confirmations are given */
+  /** `input`: whether prompts are allowed; `yes`: whether `--yes` confirms everything */
   readonly settings: { readonly input: boolean; readonly yes: boolean };
   readonly signal: AbortSignal;
   readonly secrets: Secrets;
@@ -37,7 +43,7 @@ export interface PromptsParts {
 export function createPrompts(parts: PromptsParts): Prompts {
   const { stdin, stdout, stderr, settings, signal, secrets, isDumb = false, color = false } = parts;
   const available = settings.input && stdin.isTTY === true && stdout.isTTY === true;
-  // Prompts go to standard error like messages, unless it is redirected: the user must see them.
+  // Prompts go to standard error like messages. If that is redirected, the user would not see them.
   const screen = stderr.isTTY === true ? stderr : stdout;
   const printable = (text: string): string => secrets.redact(cleanLine(text));
   const ask = async (question: string, echo: boolean): Promise<string> => {
@@ -79,7 +85,9 @@ interface Question {
   readonly signal: AbortSignal;
 }
 
-/** Throws `interrupted` on Ctrl-C, `usage` if the input ends, or the signal's reason. */
+/**
+ * Throws `interrupted` on Ctrl-C, `usage` if the input ends, and the signal's reason if aborted.
+ */
 async function askLine({ stdin, screen, question, echo, signal }: Question): Promise<string> {
   const { createInterface } = await import('node:readline');
   signal.throwIfAborted();
@@ -97,7 +105,7 @@ async function askLine({ stdin, screen, question, echo, signal }: Question): Pro
     });
   }).finally(() => {
     editor.close();
-    // A hidden line's newline is not echoed, and an unfinished line leaves the cursor in it.
+    // The newline of a hidden line is not echoed. An unfinished line leaves the cursor in the line.
     if (!echo || !isAnswered) screen.write('\n');
   });
 }

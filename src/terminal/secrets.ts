@@ -2,7 +2,9 @@ import { base64Forms, textForms } from '../dotenv/secret.ts';
 
 export type Secrets = ReturnType<typeof createSecrets>;
 
-/** Redacting shorter values would garble messages, and they could be guessed anyway. */
+/**
+ * Redacting shorter values would garble messages, and such short secrets are easy to guess anyway.
+ */
 const shortest = 6;
 
 const replacement = '[REDACTED]';
@@ -18,7 +20,7 @@ export function createSecrets() {
         forms = undefined;
       }
     },
-    /** Also redacts escaped, base64 and truncated forms, and all passwords in URLs. */
+    /** Also redacts escaped, base64 and truncated forms of secrets, and all passwords in URLs. */
     redact(text: string): string {
       forms ??= allForms(known);
       return withoutCutOff(replaceAll(withoutPasswords(text), forms), forms);
@@ -26,7 +28,7 @@ export function createSecrets() {
   };
 }
 
-/** Longest first, so that nothing remains of overlapping secrets. */
+/** The longest forms come first, so that no part of overlapping secrets remains. */
 const allForms = (secrets: ReadonlySet<string>): string[] =>
   [...new Set([...secrets].flatMap((one) => [...textForms(one), ...base64Forms(one)]))]
     .filter((form) => form.length >= shortest)
@@ -40,7 +42,7 @@ function replaceAll(text: string, forms: readonly string[]): string {
 
 const literally = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 
-/** A truncated message may end with the start of a secret. */
+/** A truncated message may end with the start of a secret. Removes it. */
 function withoutCutOff(text: string, forms: readonly string[]): string {
   const pieces = text.split('…');
   const last = pieces.pop();

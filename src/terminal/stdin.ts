@@ -3,10 +3,12 @@ import { isatty } from 'node:tty';
 import { onAbort } from '../common/abort.ts';
 import { CictlError, usageError } from '../errors.ts';
 
-/** Standard input, read only if a command asks for it. */
+/** Standard input. It is only read if a command needs it. */
 export interface Stdin {
   readonly isTerminal: boolean;
-  /** `by` is for the error of a second reader. Stops slightly after `limit` bytes. */
+  /**
+   * `by` appears in the error if input is read twice. May read slightly more than `limit` bytes.
+   */
   read(by: string, limit?: number): Promise<Uint8Array>;
 }
 

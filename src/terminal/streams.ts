@@ -11,12 +11,12 @@ export type OutputTarget = Writable & {
   readonly rows?: number;
 };
 
-/** Writes one chunk at a time. `columns` is the width if the stream is not a terminal. */
+/** Writes one chunk at a time. If the stream is not a terminal, its width is `columns`. */
 export function dataStream(target: OutputTarget, columns = Infinity): DataStream {
   const isTerminal = target.isTTY === true;
   let failure: Error | undefined;
   let isUsed = false;
-  // Errors arrive in the write callback; without a listener, they would also end the process.
+  // Errors are passed to the write callback. Without a listener, they would also end the process.
   target.on('error', (error) => (failure ??= explain(error)));
   const write: DataStream['write'] = (data) =>
     new Promise((resolve, reject) => {
@@ -35,7 +35,7 @@ export function dataStream(target: OutputTarget, columns = Infinity): DataStream
       return isTerminal ? target.rows || 24 : Infinity;
     },
     write,
-    // Even an empty write fails on a full disk; that is irrelevant if nothing was written before.
+    // On a full disk, even an empty write fails. That does not matter if nothing was written.
     close: () => (isUsed ? write('') : Promise.resolve()),
   };
 }
@@ -49,8 +49,8 @@ function explain(error: NodeJS.ErrnoException): Error {
 const readerGoneCodes = new Set(['EPIPE', 'ECONNRESET', 'EOF', 'ERR_STREAM_DESTROYED']);
 
 /**
- * Whether a stream is colored (interface.md, section 5): the flag, then `NO_COLOR`, `FORCE_COLOR`
- * and `CLICOLOR_FORCE`, `CLICOLOR=0`, `TERM=dumb`, and whether it is a terminal.
+ * Whether a stream is colored. Checked in this order: the flag, `NO_COLOR`, `FORCE_COLOR` and
+ * `CLICOLOR_FORCE`, `CLICOLOR=0`, `TERM=dumb`, and whether the stream is a terminal.
  */
 export function wantsColor(flag: boolean | undefined, env: Env, isTerminal: boolean): boolean {
   if (flag !== undefined) return flag;

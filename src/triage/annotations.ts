@@ -1,24 +1,24 @@
 import type { Annotation } from '../api/resources/annotation.ts';
 import { cleanLine } from '../common/untrusted-text.ts';
 
-/** The annotations that report a problem: errors first, then by descending priority. */
+/** The annotations that report a problem: errors before warnings, each by descending priority. */
 export const warningAnnotations = (annotations: readonly Annotation[]): Annotation[] =>
   annotations.filter(isWarning).sort(byWeight);
 
 export const isWarning = ({ style }: Annotation): boolean =>
   style === 'error' || style === 'warning';
 
-/** Errors first, then warnings, then all others; within a style by descending priority. */
+/** Sorts errors first, then warnings, then all others. Within a style, by descending priority. */
 export const byWeight = (a: Annotation, b: Annotation): number =>
   rank(a) - rank(b) || priority(b) - priority(a);
 
 const rank = ({ style }: Annotation): number =>
   style === 'error' ? 0 : style === 'warning' ? 1 : 2;
 
-/** Defaults to 3 (specification, "Limits"). */
+/** The API's default priority is 3. */
 const priority = (annotation: Annotation): number => annotation.priority ?? 3;
 
-/** `annotations: 1 error, 2 warnings`, worst first; empty if there are none. */
+/** Such as `annotations: 1 error, 2 warnings`, worst first. Empty if there are none. */
 export function annotationWords(annotations: readonly Annotation[]): string {
   const counts = countStyles(annotations);
   const parts = [...counts].map(([style, count]) => `${count} ${nounOf(style, count)}`);

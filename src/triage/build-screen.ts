@@ -11,7 +11,7 @@ import { joined, rowLines } from './words.ts';
 import { wrap } from './wrap.ts';
 
 export interface BuildScreen extends ScreenOptions {
-  /** As the user entered it: the service may send another name, or omit it. */
+  /** As the user entered it, because the service may send another name or none */
   readonly pipeline: string;
   readonly number: number;
   readonly annotations: readonly Annotation[] | undefined;
@@ -19,7 +19,7 @@ export interface BuildScreen extends ScreenOptions {
   readonly short?: boolean;
 }
 
-/** Ends with a newline. The only control characters are those that `colors` adds. */
+/** Ends with a newline. Its only control characters are the colors. */
 export const buildScreen = (build: Build, screen: BuildScreen): string =>
   [
     heading(build, screen),
@@ -48,7 +48,7 @@ function heading(build: Build, screen: BuildScreen): string {
   return rowLines(wrap(joined([title, ...facts], ' · '), { width, indent: 2, byWords: true }));
 }
 
-/** `rebuilt from #6`, `triggered from deploy/7`. */
+/** Such as `rebuilt from #6` or `triggered from deploy/7`. */
 function originOf(words: string, value: unknown): string {
   const number = memberText(value, 'number') ?? memberText(value, 'build_number');
   const slug = memberText(value, 'build_pipeline_slug');
@@ -80,7 +80,7 @@ function revision({ branch, commit }: Build, { colors, width }: ScreenOptions): 
   return rowLines([`  ${colors.cyan(left)}${' '.repeat(Math.max(2, gap))}${right}`]);
 }
 
-/** On a wider terminal, text at the right edge would be too far from the branch. */
+/** In columns. On a wider screen, text at the right edge would be too far from the branch. */
 const widest = 100;
 
 function jobsOf(build: Build, { short = false }: BuildScreen) {
@@ -101,7 +101,7 @@ function counts(build: Build, { annotations, width }: BuildScreen): string {
   return rowLines([jobs, notes].flatMap((part) => wrap(part, { width, indent: 2, byWords: true })));
 }
 
-/** URLs and commands are never wrapped, so that they can be copied. */
+/** URLs and commands never wrap, so that they can be copied. */
 function addresses({ web_url: url }: Build, { next, width, colors }: BuildScreen): string {
   const address = cleanLine(url ?? '');
   const command = next === undefined ? '' : `${colors.bold('next:')} ${next}`;

@@ -10,10 +10,13 @@ import { type Tail, withoutTornLine } from './tail.ts';
 
 export interface Excerpt {
   readonly section: string | null;
-  /** The most relevant lines, in log order. More than are shown, so that gaps can be filled. */
+  /**
+   * The most relevant lines, in log order. There are more than are shown, so that gaps can be
+   * filled
+   */
   readonly lines: readonly ExcerptLine[];
   readonly total: number;
-  /** Line number of the last of them in the text that was read, starting at 1. */
+  /** Line number of the last of these lines in the text that was read, starting at 1 */
   readonly end: number;
   readonly isWhole: boolean;
   readonly readOfMore: number | undefined;
@@ -24,10 +27,10 @@ interface ExcerptLine {
   readonly at: number;
   /** Index in the failed section, starting at 0. */
   readonly place: number;
-  /** Rank by relevance; the most relevant line has rank 0. */
+  /** Rank by relevance. The most relevant line has rank 0 */
   readonly rank: number;
   readonly text: string;
-  /** The text with colors, independent of other lines; only if requested. */
+  /** The text with its own colors; only if requested */
   readonly painted?: string;
 }
 
@@ -41,8 +44,8 @@ export const noExcerpt: Excerpt = {
 };
 
 /**
- * Ranks the lines that the command printed up to the end of the section that failed. Output of
- * hooks is excluded unless one of them failed.
+ * Ranks the lines that the command printed, up to the end of the section that failed. Excludes the
+ * output of hooks unless one of them failed.
  */
 export function excerptOf({ bytes, isCut }: Tail, count: number, colors = false): Excerpt {
   const stage = settle({ colours: true });
@@ -52,7 +55,7 @@ export function excerptOf({ bytes, isCut }: Tail, count: number, colors = false)
   if (failed === undefined) return { ...noExcerpt, isWhole: !isCut, readOfMore };
   const lines = part.flatMap(logLines);
   const end = lines.findLastIndex(({ text }) => text.trim() !== '' && !isClosing(text)) + 1;
-  // If the command printed nothing, only the agent's own lines are left.
+  // If the command printed nothing, only lines of the agent are left.
   const isSilent = lines.every(({ text }) => isClosing(text) || isOfAgent.test(text));
   const own = isSilent
     ? lines.filter(({ text }) => isClosing(text))
@@ -64,7 +67,7 @@ export function excerptOf({ bytes, isCut }: Tail, count: number, colors = false)
     lines: colors ? ranked.map((line) => paintedLine(line, painted)) : ranked,
     total: own.length,
     end: own.at(-1)?.at ?? 0,
-    // If the header of the section was read, all of the section was.
+    // If the section's header was read, so was the whole section.
     isWhole: !isCut || (failed.part !== 'own' && failed.name !== null),
     readOfMore,
   };
@@ -135,7 +138,7 @@ function bestPlaces(lines: readonly ChosenLine[]): number[] {
 interface ChosenLine {
   readonly text: string;
   readonly place: number;
-  /** Null for a gap marker. */
+  /** Null if this is a gap marker */
   readonly rank: number | null;
 }
 
@@ -145,7 +148,7 @@ interface Chosen {
   readonly isCut: boolean;
 }
 
-/** Chooses the most relevant lines that fit, and adds a marker for each gap. */
+/** Chooses the most relevant lines that fit and adds a marker for each gap. */
 function chooseLines(
   excerpt: Excerpt,
   maxBytes: number,
@@ -197,7 +200,7 @@ function assemble(
   }
 }
 
-/** Gaps of up to this many lines are filled: a marker would hardly be shorter. */
+/** Gaps up to this many lines are filled, because a marker would hardly be shorter. */
 const smallGap = 3;
 
 function withSmallGaps(places: readonly number[]): ReadonlySet<number> {

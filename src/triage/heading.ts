@@ -14,7 +14,7 @@ import { wrap } from './wrap.ts';
 
 export interface ScreenOptions {
   readonly colors: Colors;
-  /** Columns of the terminal; `Infinity` if there is no limit. */
+  /** Columns of the terminal; `Infinity` if there is no limit */
   readonly width: number;
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -26,7 +26,7 @@ interface Timed {
   readonly finished_at?: string | null | undefined;
 }
 
-/** `✗ web #141 failed in 6m56s, 56m ago`, in the color of the state. */
+/** Such as `✗ web #141 failed in 6m56s, 56m ago`, in the color of the state. */
 export const buildHeading = (
   build: Timed & { readonly pipeline: string; readonly number: number; readonly state: string },
   options: Omit<ScreenOptions, 'width'>,
@@ -60,7 +60,7 @@ function when({ started_at, finished_at, created_at }: Timed, word: string, now:
 const ago = (text: string | null | undefined, now: number): string =>
   relativeTime(cleanLine(text ?? ''), now);
 
-/** `✗ Unit tests 1/2 failed in 1m35s, 56m ago · exit 1 · web #141`; ends with a newline. */
+/** Such as `✗ Unit tests 1/2 failed in 1m35s, 56m ago · exit 1 · web #141`. Ends with a newline. */
 export function jobHeading(job: Job, ref: BuildRef, options: ScreenOptions): string {
   const { exit_status: status, retries_count: retries, signal } = job;
   const parts = [
@@ -74,7 +74,7 @@ export function jobHeading(job: Job, ref: BuildRef, options: ScreenOptions): str
   return rowLines(wrap(joined(parts, ' · '), { width: options.width, indent: 2, byWords: true }));
 }
 
-/** The command that prints or follows the log of a job, or unblocks it. */
+/** The command that prints or follows the log of the job, or unblocks it. */
 export function nextOfJob(
   job: Job,
   ref: BuildRef,
@@ -89,7 +89,7 @@ export function nextOfJob(
   return scopedCommand(job.finished_at ? command : `${command} --follow`, scope);
 }
 
-/** `6m56s`: how long something ran, or has been running so far; empty before it started. */
+/** How long something took so far, such as `6m56s`. Empty if it has not started. */
 export function spanOf({ started_at: started, finished_at: finished }: Timed, now: number): string {
   const from = instant(started ?? '');
   return from === undefined ? '' : compactDuration((instant(finished ?? '') ?? now) - from);

@@ -10,7 +10,7 @@ import type { ScreenOptions } from './heading.ts';
 import { jobClass, jobLabel } from './job-words.ts';
 import { wrap } from './wrap.ts';
 
-/** The jobs of a build as rows; jobs that never ran are only listed by name below the table. */
+/** The jobs of a build as rows. Jobs that never ran are only listed by name, below the table. */
 export function jobTable(jobs: readonly Job[], options: ScreenOptions): string {
   const shown = jobs.filter((job) => !isNamedOnly(job));
   const groups = groupsOf(jobs.filter(isNamedOnly));
@@ -34,7 +34,7 @@ function groupsOf(jobs: readonly Job[]): Map<string, string[]> {
   return new Map([...groups].map(([word, all]) => [word, namesOf(all)]));
 }
 
-/** Jobs of one step are counted: `End to end (7 jobs)`. */
+/** Jobs of the same step are counted, as in `End to end (7 jobs)`. */
 function namesOf(jobs: readonly Job[]): string[] {
   const titles = jobs.map(titleOf);
   return [...new Set(titles)].map((title) => {
@@ -70,7 +70,7 @@ function drawRows(jobs: readonly Job[], stateWidth: number, options: ScreenOptio
   return drawGrid((kept[0] ?? []).map((_, row) => kept.map((cells) => cells[row] ?? { text: '' })));
 }
 
-/** Drops columns while names would be truncated beyond recognition. */
+/** Drops columns until names are not truncated beyond recognition. */
 function fit(columns: readonly Column[], width: number) {
   const widths = fitWidths(columns, width, 2);
   const at = columns.findIndex(({ flexible }) => flexible);
@@ -89,7 +89,7 @@ function textWithin({ text, part = '', more = '' }: PartedCell, width: number): 
 }
 
 interface PartedCell extends Pick<GridCell, 'text' | 'paint'> {
-  /** Never truncated: distinguishes parallel jobs of a step. */
+  /** Distinguishes parallel jobs of a step, so it is never truncated */
   readonly part?: string;
   readonly more?: string;
 }
@@ -103,7 +103,9 @@ interface Column {
   readonly toRight: boolean;
 }
 
-/** The columns of a list of jobs, except spare ones; state and name are never dropped. */
+/**
+ * The columns of a job list, except those that are too much. State and name are always included.
+ */
 function columnsOf(
   jobs: readonly Job[],
   stateWidth: number,
@@ -125,14 +127,14 @@ function columnsOf(
         heading,
         cells.map((cell) => formatCell(cell, { colors, now })),
         {
-          // Names are usually enough to tell jobs apart, so that keys are dropped first.
+          // Keys are dropped first, because names are usually enough to tell jobs apart.
           priority: givesWay ? jobResource.columns.length + priority : priority,
           toRight: cells.some(({ kind }) => kind === 'integer' || kind === 'took'),
         },
       );
     });
 
-  /** Wide enough for the states of the lines below the table, too. */
+  /** Also wide enough for the states of the lines below the table. */
   function stateColumn(): Column {
     const states = jobs.map((job) => {
       const { glyph, word, color } = stateOf(job);

@@ -9,7 +9,8 @@ import { rowLines } from './words.ts';
 import { wrap } from './wrap.ts';
 
 /**
- * The displayed name of a job: its title, and what distinguishes it from other jobs of its step.
+ * The displayed name of a job: its title, and the part that distinguishes it from other jobs of its
+ * step.
  */
 export function jobLabel(job: Job): string {
   const title = cleanLine(jobTitleLine(job)).trim();
@@ -24,7 +25,7 @@ export function failureName(
   return job === undefined ? cleanLine(name) : jobLabel(job);
 }
 
-/** The user types this after `#`: the step key if it is unique, otherwise the ID. */
+/** What the user types after `#` for this job: the step key if it is unique, otherwise the ID. */
 export function jobWord(
   { step_key: key, id }: Pick<Job, 'step_key' | 'id'>,
   jobs: readonly Job[],
@@ -36,7 +37,7 @@ export function jobWord(
 const isTypable = (name: string | null | undefined): boolean =>
   name != null && /^[\w.-]+$/.test(name);
 
-/** The states of each class of jobs, in the order of a line of counts. */
+/** The states in each class of jobs. The classes are in the order in which counts are shown. */
 const states = {
   passed: ['passed', 'unblocked'],
   failed: ['failed', 'timed_out', 'expired'],
@@ -57,13 +58,13 @@ const classes = new Map<string, JobClass>(
   jobClasses.flatMap((name) => states[name].map((state) => [state, name] as const)),
 );
 
-/** Unknown states count as waiting. */
+/** The class of a job. Jobs in unknown states count as waiting. */
 export function jobClass({ state, soft_failed: soft }: Job): JobClass {
   const found = classes.get(state ?? '') ?? 'waiting';
   return found === 'failed' && soft === true ? 'soft' : found;
 }
 
-/** Counts the latest execution of each job; wait steps are not counted. */
+/** Counts the latest execution of each job. Wait steps are not counted. */
 export function countJobs(build: Build): ReadonlyMap<JobClass, number> {
   const counts = new Map<JobClass, number>();
   for (const job of currentJobs(build)) {
@@ -79,7 +80,7 @@ export const countedClasses = (
 ): string[] =>
   names.filter((name) => counts.has(name)).map((name) => `${counts.get(name) ?? 0} ${name}`);
 
-/** `○ no agent has queue=gpu: Train, Test`, one line per set of missing tags. */
+/** Such as `○ no agent has queue=gpu: Train, Test`, with one line per set of missing tags. */
 export const agentWaits = ({ jobs }: Build, { width }: { readonly width: number }): string =>
   rowLines(
     agentWaitsOf(jobs ?? []).flatMap((wait) =>
@@ -96,6 +97,6 @@ export function agentWaitsOf(jobs: readonly Job[]): string[] {
   return [...names].map(([wait, labels]) => `${wait}: ${labels.join(', ')}`);
 }
 
-/** `no agent has queue=gpu, os=linux`; empty unless the job waits for an agent. */
+/** Such as `no agent has queue=gpu, os=linux`. Empty unless the job waits for an agent. */
 export const agentWait = ({ waiting_for_agents: tags }: Job): string =>
   tags && tags.length > 0 ? cleanLine(`no agent has ${tags.join(', ')}`) : '';

@@ -1,10 +1,10 @@
-/** Limits of a report. Bytes are bytes of UTF-8. */
+/** Limits of a report. Bytes are UTF-8 bytes. */
 export interface Limits {
-  /** Per log. */
+  /** Maximum number of lines per log */
   readonly lines: number;
   readonly maxJobs: number;
   readonly maxLineBytes: number;
-  /** For the lines of one log, and for each annotation. */
+  /** Maximum bytes for the lines of a log, and for an annotation */
   readonly maxJobBytes: number;
   readonly maxBytes: number;
 }
@@ -17,10 +17,12 @@ export const defaultLimits: Limits = {
   maxBytes: 131_072,
 };
 
-/** Maximum number of followers, of recovered jobs and of annotations in a report. */
+/** Maximum number of followers, of recovered jobs, and of annotations in a report. */
 export const maxOthers = 100;
 
-/** Time marks and colors take more space than the text, and hooks print lines after the command. */
+/**
+ * How many bytes to read. Time marks and colors are longer than the text, and hooks may print more.
+ */
 export const tailBytes = ({ maxJobBytes }: Limits): number =>
   Math.min(Math.max(4 * maxJobBytes, 512 * 1024), 16 * 1024 * 1024);
 
@@ -28,7 +30,7 @@ export const byteLength = (text: string): number => Buffer.byteLength(text);
 
 const mark = '… [truncated]';
 
-/** `isCut`: the text was already truncated, so it gets the marker in any case. */
+/** If `isCut` is set, the text was truncated before, so it always gets the marker. */
 export function cutText(
   text: string,
   max: number,
@@ -55,7 +57,9 @@ function start(text: string, max: number): string {
   return bytes.toString('utf8', 0, end).replace(/\ufffd$/, '');
 }
 
-/** No entry gets more than it needs; large entries share what small ones leave. */
+/**
+ * No entry gets more than it needs. Large entries share the space that small entries do not use.
+ */
 export function fairShares(sizes: readonly number[], total: number): number[] {
   const shares = sizes.map(() => 0);
   const smallestFirst = [...sizes.entries()].sort(([, a], [, b]) => a - b);

@@ -12,8 +12,8 @@ import {
 } from './words.ts';
 
 /**
- * Names, messages and lines come from builds that anyone may have pushed, so they are put into code
- * spans and fences that they cannot end.
+ * Anyone may have pushed the build, so names, messages and lines are put into code spans and fences
+ * that their text cannot end.
  */
 export const reportMarkdown = (report: Report): string =>
   [
@@ -86,7 +86,7 @@ function listBlock<T extends { readonly name: string }>(
   return [`### ${what}`, '', ...items, ...more].join('\n');
 }
 
-/** A fence longer than any run of backticks inside; empty for an empty text. */
+/** A fence that is longer than any run of backticks in the text. Empty if the text is empty. */
 function fence(text: string): string {
   const clean = cleanText(text);
   if (clean.trim() === '') return '';
@@ -94,7 +94,7 @@ function fence(text: string): string {
   return `${marks}text\n${clean}\n${marks}`;
 }
 
-/** A code span: mentions and links inside it have no effect. */
+/** A code span, in which mentions and links have no effect. */
 function code(text: string): string {
   const clean = cleanLine(text).trim() || '-';
   const marks = '`'.repeat(longestRun(clean) + 1);

@@ -8,7 +8,7 @@ import { currentJobs, shownState } from '../watch/changes.ts';
 import { isSettled } from '../watch/outcome.ts';
 import { countJobs, jobWord } from './job-words.ts';
 
-/** `jobs`: all jobs of the build, because a step key names a job only if it is unique. */
+/** `jobs` must be all jobs of the build, because only a unique step key can stand for a job. */
 export function nextCommands(
   report: Report,
   scope: CommandScope & { readonly jobs: readonly Job[] },
@@ -22,7 +22,7 @@ export function nextCommands(
   );
 }
 
-/** States that `job retry --failed` does not retry. */
+/** The states of failed jobs that `job retry --failed` does not retry. */
 const onceOnly = new Set(['canceled', 'expired']);
 
 function nextStepCommand({ build: { state }, failures }: Report, build: string): string {
@@ -32,7 +32,7 @@ function nextStepCommand({ build: { state }, failures }: Report, build: string):
   return `job retry --failed --build ${quoted(build)}`;
 }
 
-/** The command that a user is likely to run next; undefined if the build passed. */
+/** The command that the user probably needs next. Undefined if the build passed. */
 export function nextOfBuild(ref: BuildRef, build: Build, scope: CommandScope): string | undefined {
   const [step] = waitingSteps(build);
   const unblock = step && unblockCommand(ref, build, step, scope);
@@ -64,7 +64,7 @@ export function unblockCommand(
     : scopedCommand(`cictl job unblock ${quoted(`${scopedBuild(ref, scope)}#${word}`)}`, scope);
 }
 
-/** Null if the job has no name that can be typed. `build` is the build as a user types it. */
+/** Null if the job has no name that can be typed. `build` is the build as a user would type it. */
 export function logCommand(
   job: Pick<Job, 'step_key' | 'id'>,
   build: string,

@@ -12,8 +12,9 @@ import {
 import { readHeader } from '../log/sections.ts';
 
 /**
- * The indexes of all lines, those that best explain the failure first: the strongest sign with its
- * surroundings, weaker signs, the last lines, then the others from the end up.
+ * The indexes of all lines, starting with those that best explain the failure: the strongest sign
+ * with the lines around it, weaker signs, the last lines, then the other lines from the end
+ * backwards.
  */
 export function rankLines(lines: readonly LogLine[]): number[] {
   const shapes = lines.map(({ text }) => shapeOf(text));
@@ -40,22 +41,24 @@ interface Weighed {
   readonly likes: readonly number[];
 }
 
-/** In a run of similar lines, all lines except the first two and the last two. */
+/** Similar lines in a row form a run. True except for the first two and last two lines of a run. */
 const isInsideRun = (shapes: readonly string[], at: number): boolean =>
   [-2, -1, 1, 2].every((step) => shapes[at + step] === shapes[at]);
 
-/** In a list of failed tests, the third and all that follow. */
+/** True from the third line on in a list of failed tests. */
 const isOneOfMany = (lines: readonly LogLine[], at: number): boolean =>
   [0, 1, 2].every((back) => /^\s*[✕✖✘✗×❌]/.test(lines[at - back]?.text ?? ''));
 
-/** The number of windows (reports of failures); each one ranks lower than the one before. */
+/**
+ * Maximum number of windows (reports of failures). Each window ranks lower than the previous one.
+ */
 const mostWindows = 12;
 const lessEach = 20;
 const lessOfFrame = 16;
-/** How many lines below and above the strongest line, or below the last strong line. */
+/** How many lines to include above and below the strongest line, or below the last strong line. */
 const after = { clear: 18, vague: 9 };
 const before = 5;
-/** Lines this close below belong to the window, even if many other lines resemble them. */
+/** Lines this close below the anchor are included, even if many other lines resemble them. */
 const near = 4;
 
 function raiseWindows(log: Weighed, values: number[]): void {
@@ -84,8 +87,9 @@ const strongestFirst = (weights: readonly number[]): number[] =>
     .sort((a, b) => (weights[b] ?? 0) - (weights[a] ?? 0) || a - b);
 
 /**
- * The lines around an anchor, each with the weight it loses by its distance. Ends at a line that
- * reports success, and reaches further down, because reports continue below their first line.
+ * The lines around an anchor, each with the weight that it loses by its distance. Ends at a line
+ * that reports success. Reaches further down than up, because reports continue below their first
+ * line.
  */
 function windowOf(anchor: number, log: Weighed): Map<number, number> {
   const isClear = (log.weights[anchor] ?? 0) >= markWeight;
@@ -96,7 +100,7 @@ function windowOf(anchor: number, log: Weighed): Map<number, number> {
     const loss = 2 * (at - base) + 4 * Math.max(0, at - base - 6);
     const less = isFrame(log.lines[at]?.text ?? '') ? lessOfFrame : 0;
     found.set(at, (isClear ? loss : 2 * loss) + (base === anchor ? 0 : 6) + less);
-    // The headline of a report is often followed by its text some lines below.
+    // The text of a report often follows some lines below its headline.
     if (base === anchor && isStrong(at, log) && !isStrong(at - 1, log)) base = at;
   }
   for (let at = anchor - 1; anchor - at <= before && isOfReport(at, anchor, isClear, log); at--)
@@ -121,8 +125,8 @@ function isOfReport(
 }
 
 /**
- * Which exception of a chain is the reason depends on who wraps what, so all of them are raised
- * above the frames of their stacks.
+ * In a chain of exceptions, any of them may be the real reason. Raises all of them above the stack
+ * frames.
  */
 function raiseChains(lines: readonly LogLine[], values: number[]): void {
   const texts = lines.map(({ text }) => bare(text));
@@ -133,7 +137,7 @@ function raiseChains(lines: readonly LogLine[], values: number[]): void {
   }
 }
 
-/** Python prints the root cause first. The first and the last exception count most. */
+/** Python prints the root cause first. The first and the last exception are the most relevant. */
 function chainsUp(texts: readonly string[]): number[][] {
   const chains: number[][] = [];
   let isStack = false;
@@ -150,7 +154,9 @@ function chainsUp(texts: readonly string[]): number[][] {
   return chains.filter(({ length }) => length > 1).map(lastSecond);
 }
 
-/** Java prints the root cause last: it counts most, followed by the outermost exception. */
+/**
+ * Java prints the root cause last. It is the most relevant, followed by the outermost exception.
+ */
 function chainsDown(texts: readonly string[]): number[][] {
   const chains: number[][] = [];
   let chain: number[] = [];
@@ -168,10 +174,10 @@ const lastSecond = ([first = 0, ...more]: readonly number[]): number[] => [
   ...more.slice(0, -1),
 ];
 
-/** Rare lines further than this from the end count less. */
+/** Rare lines further than this from the end are less relevant. */
 const reach = 150;
 
-/** Raises rare lines at the end of the last section that does actual work. */
+/** Raises rare lines at the end of the last section that did the actual work. */
 function raiseLast(lines: readonly LogLine[], likes: readonly number[], values: number[]): void {
   const end = lines.findLastIndex(({ section }) => section === null || !isAfterwards(section)) + 1;
   const notable = [...lines.keys()]
@@ -188,7 +194,7 @@ function raiseLast(lines: readonly LogLine[], likes: readonly number[], values: 
   }
 }
 
-/** Section headers far above say nothing about their lines. */
+/** Section headers far above the line are not relevant to it. */
 const isNotable = (line: LogLine | undefined, isFar: boolean): boolean =>
   line !== undefined &&
   line.text.trim() !== '' &&
@@ -197,9 +203,9 @@ const isNotable = (line: LogLine | undefined, isFar: boolean): boolean =>
 
 const leastWeight = 34;
 const clearWeight = 90;
-/** The minimum weight of a failed test's mark. In a list of failed tests, the first counts, too. */
+/** Minimum weight of the mark of a failed test. The first test in a list also has it. */
 const markWeight = 84;
-/** Number of lines of one shape that make them noise. */
+/** If this many lines have the same shape, they are noise. */
 const manyLikes = 10;
 
 function weigh(lines: readonly LogLine[], likes: readonly number[]): number[] {
@@ -217,7 +223,7 @@ function weigh(lines: readonly LogLine[], likes: readonly number[]): number[] {
   });
 }
 
-/** Ansible prints a failure and then, below it, that the failure is ignored. */
+/** Ansible may print below a failure that it ignores the failure. */
 const isIgnored = (next: LogLine | undefined): boolean =>
   /^\s*(?:\.\.\.)?ignor(?:ing|ed)\b/i.test(next?.text ?? '');
 
@@ -234,11 +240,11 @@ function notableAfter(lines: readonly LogLine[], likes: readonly number[]): numb
     .reverse();
 }
 
-/** From 0 to 1: the reason is usually near the end. */
+/** From 0 to 1, higher near the end, where the reason usually is. */
 const nearEnd = (after: number, position: number): number =>
   (1 - Math.min(1, after / 40) + position) / 2;
 
-/** A clear sign keeps its weight. Weaker signs count more if they are rare and near the end. */
+/** A clear sign keeps its weight. A weaker sign gets more weight if it is rare and near the end. */
 function among(sign: number, likes: number, late: number): number {
   if (sign >= clearWeight) return sign;
   const repeated = Math.min(24, 5 * Math.log2(likes));
@@ -253,8 +259,8 @@ function place(weight: number, { section, isOpen }: LogLine): number {
 }
 
 /**
- * An entry of a list of names, such as `fetched errors in 3 ms` among `fetched cart in 4 ms`: a
- * word like `errors` is a name there.
+ * Whether a line is an entry in a list of names, such as `fetched errors in 3 ms` among `fetched
+ * cart in 4 ms`. A word like `errors` is only a name there.
  */
 function listedNames(lines: readonly LogLine[], signs: readonly number[]): boolean[] {
   const frames = lines.map(({ text }) => frameOf(text));
@@ -281,7 +287,8 @@ function frameOf(text: string): string {
 }
 
 /**
- * Lines that only differ in names and numbers have the same shape: `removed 'a'`, `removed 'b'`.
+ * Lines that differ only in names and numbers, such as `removed 'a'` and `removed 'b'`, have the
+ * same shape.
  */
 const shapeOf = (text: string): string =>
   text
@@ -291,7 +298,7 @@ const shapeOf = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** For each line, counts the lines with the same shape. */
+/** For each line, the number of lines that have the same shape. */
 function countEach(shapes: readonly string[]): number[] {
   const counts = new Map<string, number>();
   for (const shape of shapes) counts.set(shape, (counts.get(shape) ?? 0) + 1);

@@ -1,4 +1,4 @@
-/** The report of `builds failures`; `docs/failures.md` explains each member. */
+/** The report of `builds failures`. `docs/failures.md` explains each member. */
 import {
   inside,
   listOf,
@@ -92,7 +92,7 @@ const counts = part({
 
 const omitted = part(integers('failures', 'followed', 'recovered', 'annotations'));
 
-/** The whole report. Its columns describe one row per failed job. */
+/** The whole report. The columns describe one row per failed job. */
 export const reportResource = resource({
   name: 'report',
   plural: 'failures',

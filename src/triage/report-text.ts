@@ -32,13 +32,15 @@ import { wrap } from './wrap.ts';
 interface TextOptions extends ScreenOptions {
   readonly build: Build;
   readonly scope: CommandScope;
-  /** Returns a log line of the failure with that index with its colors. Default: without colors. */
+  /**
+   * Returns a log line with its colors, given the index of its failure. By default, without colors
+   */
   readonly paint?: (failure: number, line: string) => string;
   readonly isWhole?: boolean;
   readonly next?: readonly string[];
 }
 
-/** Ends with a newline. The only control characters are those that set colors. */
+/** Ends with a newline. Its only control characters are the colors. */
 export function reportText(report: Report, options: TextOptions): string {
   const { next = [] } = options;
   const head = [
@@ -63,7 +65,10 @@ function headingRows({ build }: Report, options: TextOptions): string[] {
   return wrap(joined(parts, ' · '), { width, indent: 2, byWords: true });
 }
 
-/** `2 failed, 1 soft, 3 not run (Image, Deploy)`; for a build without failures, what passed. */
+/**
+ * Such as `2 failed, 1 soft, 3 not run (Image, Deploy)`. Without failures, the number of passed
+ * jobs.
+ */
 function countWords(build: Build): string {
   const counts = countJobs(build);
   const notPassed = jobClasses.filter((name) => name !== 'passed');
@@ -73,7 +78,7 @@ function countWords(build: Build): string {
   return words.join(', ') + (names === '' ? '' : ` (${names})`);
 }
 
-/** Names only a few jobs: there may be hundreds. */
+/** Only includes a few names, because there may be hundreds of jobs. */
 function namesOfNotRun(build: Build): string {
   const jobs = currentJobs(build).filter((job) => jobClass(job) === 'not run');
   const names = jobs.slice(0, 8).map((job) => shorten(jobLabel(job), longestName));
@@ -83,7 +88,7 @@ function namesOfNotRun(build: Build): string {
 
 const longestName = 30;
 
-/** Truncates the message before the branch and commit. A truncated branch keeps its end. */
+/** Truncates the message before the branch and the commit. A truncated branch keeps its end. */
 function revisionRow({ build }: Report, { colors, width }: TextOptions): string[] {
   const { message, branch, commit } = build;
   const clean = (text: string | null | undefined): string => cleanLine(text ?? '').trim();
@@ -100,7 +105,7 @@ function revisionRow({ build }: Report, { colors, width }: TextOptions): string[
 const leastOfMessage = 10;
 const leastOfBranch = 8;
 
-/** `■ blocked at "Release?" → cictl job unblock web/142#gate`. */
+/** Such as `■ blocked at "Release?" → cictl job unblock web/142#gate`. */
 const waitingRows = (report: Report, { build, scope, colors, width }: TextOptions): string[] =>
   waitingWords(report, build, scope).flatMap(({ step, command }) => {
     const text = `${colors.magenta('■')} blocked at "${step}"`;
@@ -134,7 +139,7 @@ function overview({ failures, recovered, omitted }: Report, options: TextOptions
   return table + rowLines(more.flatMap((line) => wrap(line, { width, indent: 2, byWords: true })));
 }
 
-/** A cell has little space: drops prefixes of test runners and repeated spaces from the cause. */
+/** Cells have little space, so prefixes of test runners and repeated spaces are dropped. */
 function inOneRow(failure: Failure, { build }: TextOptions): Failure {
   const name = failureName(failure, build);
   const words = bare(failure.last_line ?? '')
@@ -205,7 +210,7 @@ function titleRows(failure: Failure, { colors, width, now, build }: TextOptions)
   return wrap(line, { width, indent: 2, byWords: true });
 }
 
-/** `#unit`, `exit 1`, `1m35s`, `retried once, failed both times`, if known, in this order. */
+/** The known parts of `#unit`, `exit 1`, `1m35s`, `retried once, failed both times`. */
 const failureWords = (failure: Failure, now: number): string[] =>
   [
     failure.step_key === null ? '' : `#${failure.step_key}`,
@@ -218,7 +223,10 @@ const failureWords = (failure: Failure, now: number): string[] =>
     .map((words) => cleanLine(words).trim())
     .filter((words) => words !== '');
 
-/** `exit 1`; `timed out, signal SIGTERM (cancel)`. For a plain failure the exit status is enough. */
+/**
+ * Such as `exit 1` or `timed out, signal SIGTERM (cancel)`. `failed` is omitted if there is an exit
+ * status.
+ */
 function howItEnded(job: Failure | Attempt): string {
   const { state, exit_status: status } = job;
   const signal = signalWords(job);
@@ -227,7 +235,7 @@ function howItEnded(job: Failure | Attempt): string {
   return joined([isPlain ? '' : state.replaceAll('_', ' '), exit, signal], ', ');
 }
 
-/** `retried twice, failed all 3 times`, or how the earlier executions ended. */
+/** Such as `retried twice, failed all 3 times`, or how the earlier executions ended. */
 function retriedWords(failure: Failure): string {
   const { retries } = failure;
   if (retries.length === 0) return '';
@@ -240,7 +248,7 @@ function retriedWords(failure: Failure): string {
     : `retried ${often}, before: ${before.join('; ')}`;
 }
 
-/** Omitted for the section of the command itself, where everyone looks first. */
+/** Omitted if it is the section of the command itself, where everyone looks first. */
 const sectionWords = ({ section }: Failure): string =>
   section === null || /^Running (?:\w+ )?(?:commands?|scripts?)$/i.test(section)
     ? ''
@@ -274,7 +282,7 @@ function logRows(
     isNamed = true;
   }
 
-  /** The command is never wrapped, so that it can be copied. */
+  /** The command never wraps, so that it can be copied. */
   function gapRows(words: string, command: string): string[] {
     if (command === '') return [colors.dim(`  ⋮ ${words}`)];
     const whole = `  ⋮ ${words}: ${command}`;
@@ -283,7 +291,9 @@ function logRows(
   }
 }
 
-/** `31 earlier lines`; empty if all of them are blank. `before`: null if unknown. */
+/**
+ * Such as `31 earlier lines`. Empty if all of them are blank. `before` is null if it is unknown.
+ */
 function gapWords(left: readonly string[], before: number | null, which: string): string {
   if (before === null) return `${which}lines`;
   if (before === 0 && left.every((line) => line.trim() === '')) return '';
@@ -303,7 +313,7 @@ function shortCommand(text: string, { build }: Report, { scope }: TextOptions): 
 
 const barWidth = 4;
 const partIndent = 2;
-/** A terminal has 24 rows; up to 9 are above the log, and the prompt needs one. */
+/** A terminal has 24 rows. Up to 9 of them are above the log, and the prompt needs one. */
 const mostRows = 14;
 
 interface LeadLine {
@@ -311,7 +321,7 @@ interface LeadLine {
   readonly text: string;
 }
 
-/** The most relevant lines that fit into `room` rows, in log order; all lines if they fit. */
+/** The most relevant lines that fit into `room` rows, in log order. All lines if they fit. */
 function leadOf(
   { cause }: Failure,
   printed: readonly string[],
@@ -322,7 +332,7 @@ function leadOf(
   if (all.reduce((sum, { text }) => sum + rowsOf(text), 0) <= room) return all;
   const lead = new Map<number, string>();
   for (const [rank, at] of cause.entries()) {
-    // The most relevant line may take three rows, the next ones two.
+    // The most relevant line may use three rows, the next ones two.
     const text = clipPainted(printed[at] ?? '', width * (rank === 0 ? 3 : rank < 6 ? 2 : 1));
     if (totalRows(new Map(lead).set(at, text)) <= room) lead.set(at, text);
     else if (rank > 2) break;
@@ -351,7 +361,7 @@ const inOrder = (chosen: ReadonlyMap<number, string>): number[] =>
 
 const printableLogLine = (line: string): string => printablePainted(untab(line));
 
-/** Replaces tabs with spaces, because the text before the line would shift the tab stops. */
+/** Replaces tabs with spaces, because text before the line would shift the tab stops. */
 function untab(line: string): string {
   let shown = '';
   let column = 0;

@@ -11,7 +11,7 @@ import { logCommand } from './next-commands.ts';
 import { quoted } from './quoted.ts';
 import type { Report, Attempt, Failure, Follower, Counts } from './report-resource.ts';
 
-/** The value, or the error message. */
+/** A value, or an error message. */
 export type ReadResult<T> = { readonly value: T } | { readonly error: string };
 
 export interface Findings {
@@ -19,17 +19,16 @@ export interface Findings {
   readonly build: Build;
   readonly sorted: Sorted;
   /**
-   * The logs of the first failures, as many as the report may contain; `noExcerpt` if there is no
-   * log.
+   * The logs of the first failures, up to the limit of the report. `noExcerpt` if a job has no log.
    */
   readonly logs: readonly ReadResult<Excerpt>[];
   readonly annotations: ReadResult<readonly Annotation[]>;
-  /** Whether an annotation is truncated. Default: none is. */
+  /** Whether an annotation is truncated. By default, none is */
   readonly isCut?: ((annotation: Annotation) => boolean) | undefined;
-  /** The number of further errors and warnings. Default 0. */
+  /** The number of errors and warnings that are not in `annotations`. Defaults to 0 */
   readonly moreAnnotations?: number | undefined;
   readonly toText: (html: string) => string;
-  /** From `--profile`: suggested commands need it, too. */
+  /** The profile of `--profile`, which suggested commands need as well */
   readonly profile?: string | undefined;
 }
 
@@ -92,7 +91,7 @@ function describe(
   };
 }
 
-/** Only jobs that an agent ran have a log. */
+/** A job has a log only if an agent ran it. */
 function commandOf(job: Job, { ref, build, profile }: Findings): string | null {
   if ((job.type ?? 'script') !== 'script') return null;
   const current = (build.jobs ?? []).filter(({ retried }) => retried !== true);
@@ -160,7 +159,7 @@ const ending = (job: Job): Omit<Attempt, 'id' | 'retry_type'> => ({
   finished_at: job.finished_at ?? null,
 });
 
-/** Finds the colored form of a log line by its log and plain text; reports contain no colors. */
+/** Finds a log line with colors by its log and its plain text, because reports have no colors. */
 export function paintedLines(
   logs: readonly ReadResult<Excerpt>[],
 ): (failure: number, line: string) => string {
@@ -172,11 +171,11 @@ export function paintedLines(
 }
 
 export interface Sorted {
-  /** Jobs that failed on their own: first those that failed the build, then soft failures. */
+  /** Jobs that failed by themselves: first those that failed the build, then soft failures */
   readonly failures: readonly Execution[];
-  /** Jobs that did not run or finish because of something else. */
+  /** Jobs that did not run or finish because of another job or a cancellation */
   readonly followed: readonly Execution[];
-  /** Jobs that failed first, but passed on a retry. */
+  /** Jobs that failed, but passed on a retry */
   readonly recovered: readonly Execution[];
   readonly counts: Counts;
 }
@@ -186,7 +185,7 @@ export function sortJobs(build: Build): Sorted {
   const of = (...names: readonly JobClass[]): Execution[] =>
     all.filter(({ job }) => names.includes(jobClass(job)));
   const isStopped = build.state === 'canceled' || build.state === 'canceling';
-  // If nothing else stopped the build, a canceled job is why it did not pass.
+  // If nothing else stopped the build, it did not pass because of a canceled job.
   const isCause = !isStopped && of('failed').length === 0;
   return {
     failures: [...of('failed'), ...(isCause ? of('canceled') : []), ...of('soft')],
@@ -196,7 +195,7 @@ export function sortJobs(build: Build): Sorted {
   };
 }
 
-/** Counts jobs like the summary; canceled jobs are neither failed nor `followed`. */
+/** Counts jobs as in the summary. Canceled jobs are neither in `failed` nor in `followed`. */
 function countsOf(build: Build): Counts {
   const counts = countJobs(build);
   const of = (name: JobClass): number => counts.get(name) ?? 0;

@@ -11,11 +11,11 @@ import { eachLine } from '../log/text.ts';
 interface Section {
   readonly name: string | null;
   readonly part: Part;
-  /** Agents and scripts print a `^^^ +++` line to open the section when something fails. */
+  /** Whether it has a `^^^ +++` line, which agents and scripts print when something fails */
   readonly flagged: boolean;
-  /** Whether its marker is `+++`. */
+  /** Whether its header starts with `+++` */
   readonly isOpen: boolean;
-  /** Includes the header; `bytes` is a byte string with its newline. */
+  /** Includes the header. `bytes` is a byte string with the newline */
   readonly lines: readonly { readonly at: number; readonly bytes: string }[];
 }
 
@@ -54,8 +54,8 @@ const newSection = (header: Header | undefined) => ({
 });
 
 /**
- * Agents' own output is recognized by section names. Hooks after the command may print any
- * sections, and so may hooks before it if the agent says when the command starts.
+ * The output of agents is recognized by the names of sections. Hooks after the command may print
+ * any section. Hooks before it may too, if the agent prints when the command starts.
  */
 function partsOf(headers: readonly (Header | undefined)[]): Part[] {
   const begin = headers.findIndex((header) => header !== undefined && isBegin(header));
@@ -81,7 +81,10 @@ const isPreparation = ({ marker, name }: Header): boolean =>
   (marker === '~~~' &&
     /^(?:Preparing (?:working directory|plugins|secrets)|Setting up plugins)\b/i.test(name));
 
-/** The section that failed (undefined if the log is empty) and the sections to search for why. */
+/**
+ * The section that failed (undefined if the log is empty), and the sections in which to search for
+ * the reason.
+ */
 export function failedPart(sections: readonly Section[]): {
   readonly failed: Section | undefined;
   readonly part: readonly Section[];
@@ -92,7 +95,10 @@ export function failedPart(sections: readonly Section[]): {
   return { failed, part: upTo.filter(({ part }) => part === 'own') };
 }
 
-/** The last flagged section, preferably the command's; otherwise the last one that is not empty. */
+/**
+ * The last flagged section, preferably the command's. Otherwise, the last section that is not
+ * empty.
+ */
 function failedSection(sections: readonly Section[]): Section | undefined {
   const last = (wanted: Part, test: (section: Section) => boolean): Section | undefined =>
     sections.findLast((section) => section.part === wanted && test(section));
@@ -129,8 +135,8 @@ const isRed = (bytes: string): boolean =>
   );
 
 /**
- * Whether a line only looks like a header: a result of `go test` (`--- FAIL: TestCart (0.00s)`) or
- * the file names of a diff.
+ * Whether a line only looks like a header: a result of `go test` (such as `--- FAIL: TestCart
+ * (0.00s)`) or the file names of a diff.
  */
 function isReported(lines: readonly string[], at: number): boolean {
   const line = lines[at] ?? '';

@@ -3,7 +3,7 @@ import type { Job } from '../api/resources/job.ts';
 import { emojisFor, type WriteEmojis } from '../render/shortcodes.ts';
 import type { Report } from './report-resource.ts';
 
-/** The build with the shortcodes of its message and job names replaced by emojis. */
+/** Replaces shortcodes in the message and job names of a build by emojis. */
 export const buildWithEmojis = (build: Build): Promise<Build> =>
   withEmojis((write) => ({
     ...build,
@@ -18,7 +18,7 @@ function jobWithEmojis(job: Job, write: WriteEmojis): Job {
   return { ...job, name: written(name, write), label: written(label, write) };
 }
 
-/** The report with shortcodes in messages, names and section headers replaced by emojis. */
+/** Replaces shortcodes in the messages, names and section headers of a report by emojis. */
 export const reportWithEmojis = (report: Report): Promise<Report> =>
   withEmojis((write) => ({
     ...report,
@@ -33,7 +33,7 @@ export const reportWithEmojis = (report: Report): Promise<Report> =>
     annotations: report.annotations.map((note) => ({ ...note, text: write(note.text) })),
   }));
 
-/** Calls `change` twice: first to collect the text, because emojis are only loaded if necessary. */
+/** Calls `change` twice, first to collect the text: emojis are only loaded if it has shortcodes. */
 async function withEmojis<T>(change: (write: WriteEmojis) => T): Promise<T> {
   const texts: string[] = [];
   change((text) => {

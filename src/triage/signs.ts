@@ -1,5 +1,6 @@
 /**
- * How strongly a single line indicates why something failed: 0 is not at all, 100 is the reason.
+ * How likely a single line is to be the reason of a failure, from 0 (not at all) to 100
+ * (certainly).
  */
 export function signOf(line: string, isRed: boolean): number {
   const text = bare(line);
@@ -9,14 +10,14 @@ export function signOf(line: string, isRed: boolean): number {
   const words = counted.replace(paths, '/');
   const echo = best(echoPatterns, words);
   const sign = Math.max(best(signPatterns, counted), best(wordPatterns, words));
-  // An echo may contain words of a sign; only signs that name a place or a reason outrank it.
+  // An echo may contain the words of a sign. Only signs of a location or a reason outrank an echo.
   const found = echo > 0 && sign < 84 ? echo : sign;
   const weight = isRed ? Math.max(found + 6, 44) : found;
   if (sign < 94 && isForgiven(words)) return Math.min(weight, 8);
   return isRemark(text) ? Math.min(weight, 24) : weight;
 }
 
-/** File names are not signs: `src/errors/failed.ts`. */
+/** Matches file paths such as `src/errors/failed.ts`. Words in paths are not signs. */
 const paths = /[^\s"'`()=[\]]*\/[^\s"'`():=[\]]*/g;
 
 const best = (patterns: readonly Weighed[], text: string): number =>
@@ -27,7 +28,7 @@ const best = (patterns: readonly Weighed[], text: string): number =>
 
 type Weighed = readonly [pattern: RegExp, weight: number];
 
-/** 90 and more name the reason, 70 the location, 50 say that something is wrong, 30 are hints. */
+/** From 90: the reason; from 70: the location; from 50: that something is wrong; from 30: hints. */
 const signPatterns: readonly Weighed[] = [
   // Assertions.
   [/^E {2,}\S/, 96],
@@ -67,7 +68,7 @@ const signPatterns: readonly Weighed[] = [
     92,
   ],
   [/\bUncaught\b|\bUnhandled\b.*\b(?:exception|rejection|error)\b|\bunhandled exception\b/i, 84],
-  // Perl names the location at the end of the line.
+  // Perl prints the location at the end of the line.
   [/^(?!\s*(?:#|at )|Use of |Useless |.*\b(?:redefined|deprecated)\b).*\S at \S+ line \d+\.$/, 86],
   [/^Traceback \(most recent call last\)/, 70],
   [/^Caused by:/, 80],
@@ -100,7 +101,7 @@ const signPatterns: readonly Weighed[] = [
   [/^\s*(?:FAILED|FAIL)\s*$/, 45],
 ];
 
-/** Matched against lines without paths, because words in file names are not signs. */
+/** Matched after paths are removed, because words in file names are not signs. */
 const wordPatterns: readonly Weighed[] = [
   [/^(?:##\[error\]|::error\b)/, 90],
   [/^npm (?:ERR!|error)|^(?:yarn )?error (?!Command)/, 68],
@@ -144,7 +145,7 @@ const wordPatterns: readonly Weighed[] = [
   [/\bout of date\b|\bwould (?:reformat|change|be reformatted)\b/i, 50],
 ];
 
-/** Lines that only repeat that a command failed: the reason is above them. */
+/** Lines that only repeat that a command failed. The reason is above them. */
 const echoPatterns: readonly Weighed[] = [
   [/^(?:g|m|n)?make(?:\[\d+\])?: \*\*\* \[/, 44],
   [
@@ -171,7 +172,7 @@ export const isCalm = (text: string): boolean => {
   return calm.some((pattern) => pattern.test(start));
 };
 
-/** Longer lines are too slow to match with patterns that scan to the end at each dot. */
+/** In characters. Patterns that scan to the end at each dot would be too slow for longer lines. */
 const mostRead = 500;
 
 const calm = [
@@ -210,29 +211,31 @@ const forgiven = [
   /^(?!.*\b(?:error|fatal)\b: ).*\balready exists\b/i,
 ];
 
-/** Whether the line is a warning or a note. It may be next to the reason, but is not the reason. */
+/**
+ * Whether the line is a warning or a note, which may be next to the reason but is not the reason.
+ */
 export const isRemark = (text: string): boolean => remark.test(text);
 
 const remark =
   /^\s*(?:[^\w\s]+\s)?\[?(?:warn(?:ing)?|info|debug|trace|note|notice|hint|help|verbose|verb|log|deprecated|deprecation\w*)\b\]?(?!: DATA RACE|.*\*{3} (?:FAILED|ABORTED))|^[^\s:()]+[:(]\d+(?:[:,]\d+)*\)?:? (?:warning|note|info|remark)\b|^\s*\d+:\d+\s+warning\b|^npm (?:warn|verb(?:ose)?|http|notice|info|sill|timing)\b|^W: |\bDeprecationWarning\b/i;
 
-/** `0 errors`, `Failures: 0`. */
+/** Such as `0 errors` or `Failures: 0`. */
 const zeroCounts =
   /\b(?:0|no|zero|without(?: any)?) (?:[\w-]+ )?(?:errors?|failures?|failed|failing|problems?|warnings?|issues?)\b|\b(?:errors?|failures?|failed|fail|warnings?|unreachable|cancelled|todo)\s*[:=]\s*0\b|\b(?:fail|failed|errors?) 0\b/gi;
 
-/** Names of sections in which a command installs or fetches what it needs. */
+/** Whether this is the name of a section in which a command installs or fetches dependencies. */
 export const isPreparing = (name: string): boolean =>
   /\b(?:install\w*|dependenc\w+|packages|modules|set[ -]?up|prepar\w+|download\w*|fetch\w*|resolve|restore|pull\w*)\b/i.test(
     name,
   );
 
-/** Names of sections that are printed after the actual work. */
+/** Whether this is the name of a section that follows the actual work. */
 export const isAfterwards = (name: string): boolean =>
   /\b(?:coverage|summary|slow(?:est)?|caches?|clean(?:ing)?[ -]?up|tear[ -]?down|artifacts?|upload\w*|reports?|metrics|statistics|save|notif\w+|finaliz\w+)\b/i.test(
     name,
   );
 
-/** Agents end a log with the exit status, which is reported separately. */
+/** Whether this is the exit status at the end of a log, which the report has anyway. */
 export const isClosing = (text: string): boolean =>
   /(?:\bThe command exited with status -?\d+|^user command error: .*exit status -?\d+)\s*$/.test(
     text,
@@ -247,7 +250,7 @@ export function bare(text: string): string {
 const prefixes = [
   // Times of day, with or without a date.
   /^\[?(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d| [AP]M)?\]?:? /,
-  // Docker steps, Compose services, brackets of Ant and others, boxes.
+  // Docker steps, Compose services, names in brackets (Ant and others), boxes.
   /^#\d+ (?:\d+\.\d+ )?(?!\[)/,
   /^[\w.-]+ +\| /,
   /^\s*\[(?!warn|err|fatal|fail|info|debug)[a-z][\w:@/.-]*\] ?(?=\s*\S)/,

@@ -33,11 +33,11 @@ export interface SummaryParts {
   readonly build: Build;
   readonly annotations: readonly Annotation[] | undefined;
   readonly next: string | undefined;
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch */
   readonly now: number;
 }
 
-/** A build in a few members, each of bounded size. */
+/** Summarizes a build in a few members, each of limited size. */
 export function makeSummary({ ref, build, annotations, next, now }: SummaryParts): Summary {
   const jobs = mostRelevant(currentJobs(build));
   return {
@@ -93,7 +93,7 @@ function countsPart(build: Build): Summary['counts'] {
 
 const mostJobs = 100;
 
-/** Drops the last passed jobs first, then the last of the others. */
+/** Drops passed jobs first, then others, always from the end of the list. */
 function mostRelevant(jobs: readonly Job[]): Job[] {
   const rank = (job: Job): number => (jobClass(job) === 'passed' ? 1 : 0);
   const chosen = new Set([...jobs].sort((a, b) => rank(a) - rank(b)).slice(0, mostJobs));
@@ -155,7 +155,7 @@ const job = part({
 
 const styles = part(integers('error', 'warning', 'success', 'info', 'other'));
 
-/** The JSON of `builds view --summary`; `docs/summary.md` explains its members. */
+/** The JSON of `builds view --summary`. `docs/summary.md` explains its members. */
 export const summaryResource = resource({
   name: 'summary',
   plural: 'summaries',

@@ -2,11 +2,11 @@ import { contentRange } from '../http/headers.ts';
 
 export interface Tail {
   readonly bytes: Uint8Array;
-  /** Whether the log starts before `bytes`. */
+  /** Whether `bytes` is only the end of the log */
   readonly isCut: boolean;
 }
 
-/** The response to a suffix range: the bytes (206), nothing (416), or the whole log (200). */
+/** Reads the response to a suffix range: the bytes (206), nothing (416), or the whole log (200). */
 export async function readTail(
   response: {
     readonly status: number;
@@ -24,7 +24,7 @@ export async function readTail(
   return { bytes, isCut: isCut || startsLater };
 }
 
-/** A ring buffer: keeps at most `max` bytes and one chunk in memory. */
+/** Keeps at most the last `max` bytes and one more chunk in memory. */
 async function lastBytes(body: AsyncIterable<Uint8Array>, max: number): Promise<Tail> {
   let ring: Buffer = Buffer.alloc(0);
   let read = 0;
@@ -49,7 +49,7 @@ function withRoom(ring: Buffer, least: number, max: number): Buffer {
   return larger;
 }
 
-/** A range may start in the middle of a line, a character or an escape sequence. */
+/** Drops the first line if a range started in the middle of it, or in a character or a sequence. */
 export function withoutTornLine(bytes: Uint8Array): Uint8Array {
   const newline = bytes.indexOf(0x0a);
   return newline < 0 || newline === bytes.length - 1 ? bytes : bytes.subarray(newline + 1);

@@ -1,18 +1,18 @@
 import { cleanLine, cleanText } from '../common/untrusted-text.ts';
 import type { Attempt, Failure, Report } from './report-resource.ts';
 
-/** The build as a user types it: `org/hello/3`. */
+/** The build as a user would type it, such as `org/hello/3`. */
 export const buildWords = ({ build }: Report): string =>
   `${build.organization}/${build.pipeline}/${build.number}`;
 
-/** `the build was canceled: superseded`; empty for other builds. */
+/** Such as `the build was canceled: superseded`. Empty for other builds. */
 export function cancelWords({ build: { state, cancel_reason: reason } }: Report): string[] {
   if (state !== 'canceled' && state !== 'canceling') return [];
   const words = `the build ${state === 'canceled' ? 'was' : 'is being'} canceled`;
   return [reason ? `${words}: ${cleanLine(reason)}` : words];
 }
 
-/** `20 jobs: 16 passed, 3 failed, 1 not run`, without zero counts. */
+/** Such as `20 jobs: 16 passed, 3 failed, 1 not run`. Zero counts are omitted. */
 export function countWords({ counts }: Report): string {
   const { jobs, ...classes } = counts;
   const parts = Object.entries(classes)
@@ -28,7 +28,9 @@ const classWords: Readonly<Record<string, string>> = {
   unfinished: 'not finished',
 };
 
-/** `failed, exit status 1`, `timed out, signal SIGTERM (cancel)`, `failed, soft failure`. */
+/**
+ * Such as `failed, exit status 1`, `timed out, signal SIGTERM (cancel)` or `failed, soft failure`.
+ */
 export const endingWords = (job: Failure | Attempt): string =>
   joined(
     [
@@ -64,7 +66,7 @@ export function gapWords({
   return truncated ? `[truncated: some lines are missing or shortened${see}]` : '';
 }
 
-/** `[truncated: 7 more failed jobs]`; empty if nothing is omitted. */
+/** Such as `[truncated: 7 more failed jobs]`. Empty if nothing is omitted. */
 export const moreWords = (count: number, what: string): string =>
   count === 0 ? '' : `[truncated: ${count} more ${what}]`;
 
@@ -78,7 +80,7 @@ export function triggeredWords({ triggered_build: build }: Failure): string {
 /** A printable log line. Keeps tabs, so that columns stay aligned. */
 export const printableLine = (line: string): string => cleanText(line).replaceAll('\n', ' ');
 
-/** Ends each row with a newline; drops empty rows. */
+/** Ends each row with a newline. Drops empty rows. */
 export const rowLines = (rows: readonly string[]): string =>
   rows
     .filter((row) => row !== '')

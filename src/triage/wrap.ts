@@ -2,14 +2,16 @@ import { plain, styleAfter, transition } from '../log/style.ts';
 import { cut, widthOf } from '../render/width.ts';
 
 export interface WrapOptions {
-  /** Columns of each row without a prefix; `Infinity` for a single row. */
+  /** Columns of each row, excluding a prefix. `Infinity` for a single row */
   readonly width: number;
   readonly indent?: number;
-  /** Break between words if possible. By default, breaks wherever a row is full. */
+  /** Whether to break between words if possible. By default, breaks when a row is full */
   readonly byWords?: boolean;
 }
 
-/** Each row is independent: it starts with the style in effect and resets it at the end. */
+/**
+ * Each row has colors of its own: it starts by setting the current style and ends by resetting it.
+ */
 export function wrap(line: string, options: WrapOptions): string[] {
   if (widthOf(line) <= options.width) return [line];
   return spansOf(line.replaceAll(styles, ''), options).map(
@@ -25,7 +27,7 @@ function spansOf(text: string, { width, indent = 0, byWords = false }: WrapOptio
     const length =
       (byWords ? wordsWithin(rest, room) : 0) ||
       cut(rest, room).length ||
-      // A character that is wider than the row is shown anyway.
+      // A character that is wider than the row is still shown.
       String.fromCodePoint(rest.codePointAt(0) ?? 0).length;
     spans.push([start, start + length]);
     start += length;

@@ -3,14 +3,14 @@ import { executions, type Execution, type Job } from '../api/resources/job.ts';
 import { instant } from '../render/time.ts';
 import { isBlocked, isSettled } from './outcome.ts';
 
-/** The events of a watch, in this order. */
+/** The events of a watch, in the order in which they occur. */
 export type Event =
   | { readonly event: 'build'; readonly build: Build }
   | { readonly event: 'job'; readonly build: Build; readonly job: Job }
   | { readonly event: 'wait'; readonly build?: Build; readonly reason: string }
   | { readonly event: 'end'; readonly build?: Build; readonly exitCode: number };
 
-/** The first state reports everything. A settled build is reported after its jobs. */
+/** For the first state, returns an event for everything. A settled build comes after its jobs. */
 export function changes(before: Build | undefined, now: Build): Event[] {
   const jobs = jobChanges(before, now);
   if (before !== undefined && buildMark(before) === buildMark(now)) return jobs;
@@ -22,7 +22,7 @@ function jobChanges(before: Build | undefined, now: Build): Event[] {
   const known = new Map((before?.jobs ?? []).map((job) => [job.id, job]));
   const changed = shownJobs(now).filter((job) => {
     const old = known.get(job.id);
-    // Unchanged jobs are often the same object; large builds are polled often.
+    // Large builds are polled often, and unchanged jobs are often the same object.
     return old !== job && (old === undefined || jobMark(old) !== jobMark(job));
   });
   return inOrder(changed).map((job) => ({ event: 'job', build: now, job }));
@@ -37,17 +37,17 @@ function inOrder(jobs: readonly Job[]): Job[] {
 
 const endOf = ({ finished_at }: Job): number | undefined => instant(finished_at ?? '');
 
-/** A waiter is only a separator between jobs. */
+/** A wait step only separates jobs. */
 export const shownJobs = (build: Build): Job[] =>
   (build.jobs ?? []).filter((job) => job.type !== 'waiter');
 
-/** The jobs included in counts: no waiters, and only the newest execution of a retried job. */
+/** The jobs that are counted: only the newest execution of a retried job, and no wait steps. */
 export const currentExecutions = (build: Build): Execution[] =>
   executions(shownJobs(build)).filter(({ job }) => job.retried !== true);
 
 export const currentJobs = (build: Build): Job[] => currentExecutions(build).map(({ job }) => job);
 
-/** The state to display: `blocked` if the build waits for manual approval. */
+/** The state to display. `blocked` if the build waits for manual approval. */
 export const shownState = (build: Build): string =>
   isBlocked(build) ? 'blocked' : (build.state ?? 'unknown');
 

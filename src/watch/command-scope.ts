@@ -11,13 +11,13 @@ export interface CommandScope {
   readonly profile: string | undefined;
 }
 
-/** Flags do not apply to the next command; profiles and variables do. */
+/** Flags do not apply to the next command that the user types, but profiles and variables do. */
 export const commandScope = (settings: Context['settings']): CommandScope => ({
   org: isFromFlag(settings, 'org') ? undefined : settings.org,
   profile: isFromFlag(settings, 'profile') ? settings.profile : undefined,
 });
 
-/** `web/7`, or `acme/web/7` if the organization must be named */
+/** Such as `web/7`, or `acme/web/7` if commands need the organization */
 export const scopedBuild = ({ org, pipeline, number }: BuildRef, scope: CommandScope): string =>
   org === scope.org ? `${pipeline}/${number}` : `${org}/${pipeline}/${number}`;
 
@@ -27,7 +27,7 @@ export const scopedCommand = (command: string, { profile }: CommandScope): strin
 const quoted = (word: string): string =>
   /^[\w@%+:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 
-/** What to type after `#`: the step key if it is unique, otherwise the ID. */
+/** What to type after `#` for a job: the step key if it is unique, otherwise the ID. */
 export function typedJob({ step_key: key, id }: Job, { jobs }: Build): string | undefined {
   const isUnique = (jobs ?? []).filter(({ step_key: other }) => other === key).length === 1;
   return key && isUnique && /^[\w.-]+$/.test(key) ? key : (id ?? undefined);

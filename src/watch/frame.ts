@@ -22,20 +22,22 @@ export interface FrameOptions {
   readonly spinner?: string | undefined;
 }
 
-/** The frames of several builds, one below the other, with an equal share of the rows. */
+/** The frames of several builds, one below another. All have the same share of the rows. */
 export function frames(builds: readonly Build[], options: FrameOptions): string[] {
   const height = Math.max(1, Math.floor(options.height / builds.length));
   return builds.flatMap((build) => frame(build, { ...options, height }));
 }
 
-/** A line for the build, then one per job; only the most relevant jobs if there are too many. */
+/**
+ * A line for the build, then one line per job. If there are too many jobs, only the most relevant.
+ */
 export function frame(build: Build, options: FrameOptions): string[] {
   const { nameOf = (_: Build, job: Job) => jobTitle(job) } = options;
   const jobs = shownJobs(build);
   const available = Math.max(0, options.height - 1);
   const shown = jobs.length <= available ? jobs : mostRelevant(jobs, available - 1);
   const rows = shown.map((job) => jobCells(job, nameOf(build, job), options));
-  // Keeps the right columns close to the text, however wide the terminal is.
+  // Keeps the right columns close to the text on a wide terminal.
   const width = Math.min(options.width, Math.max(80, headWidth(build, options), rowWidth(rows)));
   const layout = rowLayout(rows, width);
   const lines = [
@@ -50,7 +52,7 @@ export function frame(build: Build, options: FrameOptions): string[] {
   return lines;
 }
 
-/** Running and failed jobs come first, then waiting, then other finished jobs. */
+/** Running and failed jobs come first, then waiting jobs, then other finished jobs. */
 function mostRelevant(jobs: readonly Job[], count: number): Job[] {
   const ranked = [...jobs].sort((a, b) => rank(a) - rank(b));
   const chosen = new Set(ranked.slice(0, Math.max(0, count)));
@@ -64,7 +66,7 @@ function rank(job: Job): number {
   return code === 0 ? 3 : 1;
 }
 
-/** `… and 23 more: 20 passed, 3 waiting` */
+/** Such as `… and 23 more: 20 passed, 3 waiting`. */
 function more(hidden: readonly Job[]): string {
   const counts = new Map<string, number>();
   for (const { state } of hidden) {
@@ -77,7 +79,9 @@ function more(hidden: readonly Job[]): string {
 
 type HeadOptions = Pick<FrameOptions, 'now' | 'width' | 'colors'>;
 
-/** `● web #143 running 0:17 5/8 done · 3 running main 99999999`, with a truncated branch. */
+/**
+ * Such as `● web #143 running 0:17 5/8 done · 3 running main 99999999`. A long branch is truncated.
+ */
 function headLine(build: Build, { now, width, colors }: HeadOptions): string {
   const { glyph, word, title, time } = headParts(build, now);
   const color = colors[stateColor(build.state ?? 'unknown', build)];
@@ -129,7 +133,7 @@ function revision({ branch, commit }: Build, width: number): string {
   return [shown, short].filter((part) => part !== '').join('  ');
 }
 
-/** `5/8 done`, `3 running`, `1 failed`, `1 soft`, `1 blocked`; zeros are omitted. */
+/** Such as `5/8 done`, `3 running`, `1 failed`, `1 soft`, `1 blocked`. Zero counts are omitted. */
 function jobCounts(jobs: readonly Job[]): string[] {
   if (jobs.length === 0) return [];
   const count = (is: (job: Job) => boolean): number => jobs.filter(is).length;
@@ -154,12 +158,12 @@ function isDone(job: Job): boolean {
 const isSoft = (job: Job): boolean =>
   job.soft_failed === true && jobExit({ ...job, soft_failed: false }) === 1;
 
-/** Truncates the start, since branches differ at the end. */
+/** Truncates text at the start, because branches differ at the end. */
 export function keepEnd(text: string, width: number): string {
   const columns = widthOf(text);
   if (columns <= width) return text;
   if (width < 2) return '';
-  // Half of a wide character is cut off, which leaves an empty column.
+  // If half of a wide character is cut off, an empty column remains.
   let missing = cut(text, columns - width + 1);
   while (widthOf(text.slice(missing.length)) > width - 1) {
     const longer = cut(text, widthOf(missing) + 2);
@@ -169,12 +173,12 @@ export function keepEnd(text: string, width: number): string {
   return `…${text.slice(missing.length)}`;
 }
 
-/** Printable content of a line. */
+/** The printable parts of a line. */
 interface JobCells {
   readonly color: keyof Colors;
   readonly state: string;
   readonly name: string;
-  /** The part at the end of the name that is never truncated */
+  /** The end of the name, which is never truncated */
   readonly end: string;
   readonly note: string;
   readonly took: string;
@@ -187,13 +191,15 @@ interface RowLayout {
   readonly took: number;
 }
 
-/** Wide enough for 10 minutes, so that the layout does not shift after 9:59. */
+/** Wide enough for 10 minutes, so that the columns do not shift after 9:59. */
 const usualTook = 6;
 
-/** Other parts are omitted before the name becomes narrower than this. */
+/** Other parts are omitted rather than making the name narrower than this. */
 const leastName = 12;
 
-/** Minimum width of a note; it may use half of the space and the width that names do not need. */
+/**
+ * Minimum width of a note. A note may also use half of the space, and all that names do not need.
+ */
 const usualNote = 24;
 
 function rowWidth(rows: readonly JobCells[]): number {
@@ -238,7 +244,7 @@ function widest(rows: readonly JobCells[]): RowLayout {
   };
 }
 
-/** There are many jobs, but their cells have few distinct values, except for names. */
+/** Except for names, the cells of many jobs have only a few different values. */
 const columnsOf = (rows: readonly JobCells[], part: 'state' | 'name' | 'note' | 'took'): number =>
   [...new Set(rows.map((row) => row[part]))].reduce(
     (most, text) => Math.max(most, widthOf(text)),
@@ -264,13 +270,13 @@ function jobCells(
     state: spinner === undefined ? label : label.replace(/^●/, spinner),
     name: shown,
     end: distinctEnd(shown, variantOf(job, '').join(' ')),
-    // Columns are too narrow for "exit status".
+    // The column is too narrow for "exit status".
     note: cleanLine(jobNote({ ...job, soft_failed: false }).replace('exit status', 'exit')),
     took: took(job, now),
   };
 }
 
-/** `1m35s`; whole seconds while running. */
+/** Such as `1m35s`, in whole seconds while the job is running. */
 function took(job: Job, now: number): string {
   const ms = elapsed(job, now);
   if (ms === undefined) return '';
@@ -278,7 +284,7 @@ function took(job: Job, now: number): string {
   return !isOver && ms < 1000 ? '0s' : duration(ms).replaceAll(' ', '');
 }
 
-/** Truncates the title rather than the end that distinguishes the jobs of a step. */
+/** Truncates the title, not the end, because the end distinguishes the jobs of a step. */
 function shortenName(name: string, end: string, width: number): string {
   if (widthOf(name) <= width) return name;
   const left = width - widthOf(end);
@@ -289,7 +295,7 @@ const leastTitle = 6;
 
 const without = (name: string, end: string): string => name.slice(0, name.length - end.length);
 
-/** ` 2/3`, ` linux` or ` (2)`: the part of a name that distinguishes parallel jobs. */
+/** The part of a name that distinguishes parallel jobs, such as ` 2/3`, ` linux` or ` (2)`. */
 function distinctEnd(name: string, variant: string): string {
   const counted = counter.exec(name)?.[0] ?? '';
   const end = ` ${variant}${/ \(\d+\)$/.exec(name)?.[0] ?? ''}`;
@@ -303,7 +309,7 @@ interface Times {
   readonly finished_at?: string | null | undefined;
 }
 
-/** Milliseconds from start to finish, or to now. Undefined if not started. */
+/** Milliseconds from the start to the finish, or to now. Undefined if it has not started. */
 export function elapsed({ started_at, finished_at }: Times, now: number): number | undefined {
   const start = instant(started_at ?? '');
   return start === undefined ? undefined : (instant(finished_at ?? '') ?? now) - start;

@@ -22,16 +22,16 @@ export interface JobLogsOptions {
     jobId: string,
     range: string | undefined,
   ) => ReturnType<GrowingLogOptions['read']>;
-  /** Prints a log as it arrives; resolves at the end of the log. */
+  /** Prints a log as it arrives. Resolves at the end of the log */
   readonly print: (job: Job, log: AsyncIterable<Uint8Array>, build: Build) => Promise<void>;
   readonly clock: Clock;
   readonly pause: number;
-  /** Whether a job is known to have had no output when it was reported */
+  /** Whether the job is known to have had no output at the time of its report */
   readonly isSilent?: ((job: Job) => boolean) | undefined;
 }
 
 export interface JobLogs {
-  /** For a finished job, resolves when its log is printed. Throws the first error of any log. */
+  /** Resolves when the log of a finished job is printed. Throws the first error of any log */
   readonly report: (event: Event) => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -47,7 +47,7 @@ export function jobLogs(options: JobLogsOptions): JobLogs {
       ...{ read: (range) => read(id, range), ended: ended.signal, clock, pause },
       isSilent: () => state.isSilent,
     });
-    // Stored, because nothing awaits a running job's log.
+    // Errors are stored, because nothing awaits the log of a running job.
     const printed = print(job, log, build).catch((error: unknown) => void errors.push(error));
     return Object.assign(state, { printed });
   }
@@ -71,7 +71,7 @@ export function jobLogs(options: JobLogsOptions): JobLogs {
     },
     close: async () => {
       for (const followed of logs.values()) {
-        // A job that was silent when reported may have written output since then.
+        // A job may have written output since the report that it was silent.
         if (!followed.ended.signal.aborted) followed.isSilent = false;
         followed.ended.abort();
       }
@@ -80,18 +80,20 @@ export function jobLogs(options: JobLogsOptions): JobLogs {
   };
 }
 
-/** Jobs that an agent has started have a log; so do triggers if the service says why they ended. */
+/**
+ * Jobs have a log if an agent has started them. Trigger jobs do if the service says why they ended.
+ */
 const hasLog = (job: Job): boolean =>
   job.type === 'trigger'
     ? Boolean(job.log_url) && jobExit(job) !== undefined
     : job.type === 'script' && Boolean(job.started_at);
 
 interface FollowedLog extends GrowingLogOptions {
-  /** Aborted when the job has finished; the log is then read to its end once more. */
+  /** Aborted when the job has finished. The log is then read once more, to its end */
   readonly ended: AbortSignal;
   readonly clock: Clock;
   readonly pause: number;
-  /** Whether the job is known to have had no output, at its start or at its end */
+  /** Whether the job is known to have had no output, when it started or when it ended */
   readonly isSilent?: (() => boolean) | undefined;
 }
 
@@ -108,7 +110,7 @@ export async function* followLog(log: FollowedLog): AsyncGenerator<Uint8Array> {
 
 const ignoreEnd = (): undefined => undefined;
 
-/** Passes on lines at once, although the cursor may still return to them. */
+/** Passes lines on immediately, although the cursor could still return to them. */
 export async function* settledLines(
   log: AsyncIterable<Uint8Array>,
   keep: Keep,
@@ -119,7 +121,7 @@ export async function* settledLines(
 
 const lineCount = 20;
 
-/** For `--logs`: shows the end of each failed job's log once. If that fails, only prints a note. */
+/** For `--logs`: shows the end of each failed job's log once. Prints a note if that fails. */
 export function createFailedLogTails(
   client: Client,
   ref: BuildRef,
@@ -142,7 +144,7 @@ export function createFailedLogTails(
   };
 }
 
-/** A job that no agent has started has no log. */
+/** A job has no log if no agent has started it. */
 const hasFailed = (job: Job): boolean =>
   jobExit({ ...job, soft_failed: false }) === 1 && Boolean(job.started_at);
 

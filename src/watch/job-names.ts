@@ -9,8 +9,9 @@ import { cut, shorten, widthOf } from '../render/width.ts';
 export type JobNames = (build: Build, job: Job) => string;
 
 /**
- * Distinguishes jobs with the same title by their variant (`test linux`, `test 2/3`), otherwise by
- * a number: `test (2)`. A job keeps its name when others are added, and its retries take it over.
+ * Distinguishes jobs with the same title by their variant (`test linux`, `test 2/3`) or otherwise
+ * by a number (`test (2)`). A job keeps its name when jobs are added. Its retries have the same
+ * name.
  */
 export function createJobNames(nameOf: (job: Job) => string = jobTitleLine): JobNames {
   const given = new Map<string, string>();
@@ -51,12 +52,12 @@ function countsOf(names: readonly string[]): Map<string, number> {
 const numbered = (name: string, number: number): string =>
   number === 1 ? name : `${name} (${number})`;
 
-/** Displayed job names, with emojis instead of shortcodes. */
+/** Job names for display, with emojis instead of shortcodes. */
 export function writtenNames() {
   let write = withShortcodes;
   return {
     nameOf: createJobNames((job) => write(jobTitleLine(job))),
-    /** Loads what the names of a build need; must be called before naming its jobs. */
+    /** Loads what the names of a build need. Must be called before the build's jobs are named */
     prepare: async (build: Build): Promise<void> => {
       if (write === withShortcodes) write = await emojisFor(shownJobs(build).map(jobTitleLine));
     },
@@ -66,8 +67,8 @@ export function writtenNames() {
 const columns = 20;
 
 /**
- * The prefix for lines of a job's log: its label without emoji shortcodes, otherwise its key or the
- * first words of its command; then its variant: `test 2/3` or `test linux`.
+ * The prefix for the lines of a job's log, such as `test 2/3` or `test linux`: its label without
+ * emoji shortcodes, otherwise its key or the first words of its command; then its variant.
  */
 export function shortName(job: Job): string {
   const name = [labelOf(job), job.step_key, firstWords(job.command), job.id].find(isText) ?? 'job';
@@ -79,7 +80,7 @@ export function shortName(job: Job): string {
 const isText = (text: string | null | undefined): text is string =>
   text !== undefined && text !== null && text.trim() !== '';
 
-/** Services name a step without a label after its whole command. */
+/** If a step has no label, services use its whole command as the name. */
 function labelOf({ name, label, command }: Job): string | undefined {
   const own = [name, label].find((text) => isText(text) && text !== command);
   return own?.replace(/:[a-z_+-][\w+-]*:/gi, '').replace(/ {2,}/g, ' ');
@@ -92,7 +93,7 @@ function firstWords(command: string | null | undefined): string | undefined {
   return `${kept}…`;
 }
 
-/** `2/3` for parallel jobs, or the values of a matrix, unless the name contains them. */
+/** The index, such as `2/3`, or the values of a matrix, unless the name contains them. */
 export const variantOf = (job: Job, name: string): string[] =>
   variants(job).filter((part) => !hasWord(name, part));
 
@@ -111,7 +112,7 @@ function variants({ parallel_group_index: index, parallel_group_total: total, ma
   return Object.values(matrix).map((value) => cleanLine(String(value)));
 }
 
-/** Prefixes each line with the first line of the name: `lint | compiling…`. */
+/** Prefixes each line with the first line of the name, as in `lint | compiling…`. */
 export function prefixLines(text: string, name: string): string {
   const [title = ''] = name.trim().split('\n', 1);
   const lines = text.replace(/\n$/, '').split('\n');

@@ -14,12 +14,12 @@ interface LiveParts {
   readonly clock: Clock;
   readonly painter: Painter & Partial<PausablePainter>;
   readonly messages: Pick<Context['messages'], 'redirect'>;
-  /** Notes go to standard output here, and may repeat secrets from the service. */
+  /** Notes go to standard output here. They may repeat secrets that the service sent */
   readonly secrets: Pick<Context['secrets'], 'redact'>;
   readonly logs?: JobLogs | undefined;
 }
 
-/** A frame that is repainted on events and as time passes. The final frame stays. */
+/** A frame that is repainted when events arrive and as time passes. The final frame stays. */
 export function liveView({ out, clock, painter, messages, secrets, logs }: LiveParts): View {
   const builds = new Map<string, Build>();
   const { nameOf, prepare } = writtenNames();
@@ -37,7 +37,7 @@ export function liveView({ out, clock, painter, messages, secrets, logs }: LiveP
           colors: out.color,
           spinner: Number.isFinite(height) ? spinnerAt(clock.now()) : undefined,
         });
-  // A poll can bring many events; the first event repaints the frame for all of them.
+  // A poll can return many events. The first event repaints the frame for all of them.
   const isPainted = (build: Build): boolean => builds.get(keyOf(build)) === build;
   const repaint = (): Promise<void> => painter.paint(lines(out.height - 1));
   const ticking = tick(repaint, clock, stop.signal);
@@ -90,7 +90,7 @@ async function tick(repaint: () => Promise<void>, clock: Clock, stop: AbortSigna
       await repaint();
     }
   } catch {
-    // The view was stopped or standard output was closed; the next `report` then throws, too.
+    // The view was stopped or standard output was closed. In that case, the next `report` throws.
   }
 }
 

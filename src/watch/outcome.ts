@@ -1,4 +1,4 @@
-/** Exit codes of builds and jobs (interface.md, section 8). */
+/** Exit codes of builds and jobs. */
 import type { Build } from '../api/resources/build.ts';
 import type { Job } from '../api/resources/job.ts';
 
@@ -7,21 +7,21 @@ export interface OutcomeOptions {
   readonly allowSkipped?: boolean | undefined;
 }
 
-/** `blocked` is checked first, because `state` keeps its last value. */
+/** Checked before `state`, because a blocked build keeps its last state. */
 export const isBlocked = (build: Build): boolean =>
   build.blocked === true || build.state === 'blocked';
 
-/** Whether nothing more happens without user action. Unknown states are not settled. */
+/** Whether nothing more happens until a user acts. Builds in unknown states are not settled. */
 export const isSettled = (build: Build): boolean =>
   isBlocked(build) ? !(build.jobs ?? []).some(isActive) : finalStates.has(build.state ?? '');
 
-/** Whether the build will certainly fail: a job has failed and was not retried. */
+/** Whether the build will certainly fail, because a job has failed and was not retried. */
 export const isBoundToFail = (build: Build): boolean =>
   build.state === 'failing' ||
   build.state === 'failed' ||
   (build.jobs ?? []).some((job) => jobExit(job) === 1 && job.retried !== true);
 
-/** The exit code of a build; an unsettled build is evaluated by its current state. */
+/** The exit code of a build. If the build is not settled, its current state decides. */
 export function buildExit(build: Build, options: OutcomeOptions = {}): number {
   if (isBlocked(build) && options.allowBlocked !== true) return 4;
   const code = buildCodes.get(build.state ?? '') ?? 0;

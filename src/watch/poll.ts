@@ -11,22 +11,22 @@ import { changes, type Event } from './changes.ts';
 
 export interface PollOptions<T> {
   readonly clock: Clock;
-  /** Aborts the wait, including a request in progress; its reason is thrown. */
+  /** Aborting this stops the wait and any request in progress. Its reason is thrown */
   readonly signal: AbortSignal;
-  /** For the timeout message: `build 7 of hello` */
+  /** For the timeout message, such as `build 7 of hello` */
   readonly subject: string;
   /** Polling interval in milliseconds. By default, adaptive within `limits`. */
   readonly interval?: number | undefined;
   readonly limits?: IntervalLimits;
-  /** Minimum interval after this response, in milliseconds */
+  /** Minimum interval in milliseconds after this response */
   readonly minInterval?: (last: T) => number;
-  /** How many milliseconds a service that has responded before may be unreachable */
+  /** Milliseconds for which a service that has responded before may be unreachable */
   readonly maxOutage: number;
-  /** Whether the service has responded before, so that a first failure is an outage */
+  /** Whether the service has responded before. If so, a first failure is an outage */
   readonly wasReached?: boolean | undefined;
-  /** Whether the response is different; if so, the next request follows soon. */
+  /** Whether the two responses differ. If so, the next request follows soon */
   readonly hasChanged: (before: T, now: T) => boolean;
-  /** Called for each failed request that will be repeated after `pause` milliseconds */
+  /** Called after each failed request that will be repeated after `pause` milliseconds */
   readonly onError?: (error: CictlError, pause: number) => Promise<void>;
 }
 
@@ -36,11 +36,11 @@ interface IntervalLimits {
 }
 
 /**
- * Yields the response of each request, for as long as the caller iterates.
- * The pause is short while things happen and grows while nothing does; its minimum grows with the
- * total wait. Network errors, 429 and 5xx are retried for `maxOutage`. The first request is retried
- * only if the service itself reports a failure, so that a wrong URL is reported at once.
- * @throws CictlError the signal's reason, or the error of a request
+ * Yields the response of each request, for as long as the caller iterates. The pause is short after
+ * changes and grows while nothing changes. Its minimum grows with the total wait. Network errors,
+ * 429 and 5xx are retried for `maxOutage`. The first request is only retried if the service itself
+ * reports a failure, so that a wrong URL is reported immediately. Throws `CictlError`: the signal's
+ * reason, or the error of a request.
  */
 export async function* poll<T>(
   fetch: () => Promise<T>,
@@ -63,7 +63,9 @@ export async function* poll<T>(
   }
 }
 
-/** Retries with backoff while the service is unreachable or rate-limits requests. */
+/**
+ * Retries with increasing pauses while the service is unreachable or limits the rate of requests.
+ */
 async function fetchThroughOutage<T>(
   fetch: () => Promise<T>,
   options: PollOptions<T>,
@@ -90,11 +92,11 @@ const isFailing = (error: unknown): error is CictlError =>
 
 const slower = (pause: number, limits: IntervalLimits): number => Math.min(pause * 1.5, limits.max);
 
-/** After minutes of waiting, a build will not finish within a second: spare the rate limit. */
+/** After minutes of waiting, a build will not finish within a second, so polling slows down. */
 const quickest = ({ min, max }: IntervalLimits, elapsed: number): number =>
   Math.max(min, Math.min(min + Math.round(elapsed / 30), max / 3));
 
-/** Saves the rate limit of a remote service. */
+/** Polls a remote service less often, because its rate limit is shared with other commands. */
 const defaultLimits: IntervalLimits = { min: 1000, max: 15_000 };
 
 const limitsOf = ({
@@ -110,7 +112,7 @@ const naming =
     throw new CictlError('timeout', `${error.message} waiting for ${subject}`);
   };
 
-/** A local service is polled more often, since its builds take seconds. */
+/** A local service is polled more often, because its builds take only seconds. */
 export const pollInterval = (baseUrl: string): IntervalLimits =>
   isLoopback(new URL(baseUrl).hostname) ? { min: 250, max: 2000 } : defaultLimits;
 
@@ -118,7 +120,7 @@ export type OutageReporter = ReturnType<typeof createOutageReporter>;
 
 const minute = 60_000;
 
-/** Reports that the service is unreachable: immediately, then every minute, and when it is back. */
+/** Reports an unreachable service immediately, then every minute, and when it responds again. */
 export function createOutageReporter(
   view: Pick<View, 'note'>,
   { clock, messages }: { clock: Clock; messages: Pick<Context['messages'], 'debug'> },
@@ -136,7 +138,7 @@ export function createOutageReporter(
       reportedAt = now;
       await view.note(line);
     },
-    /** Wraps the request; reports when the service responds again. */
+    /** Wraps the request and reports when the service responds again. */
     watched:
       <T>(fetch: () => Promise<T>) =>
       async (): Promise<T> => {
@@ -148,19 +150,22 @@ export function createOutageReporter(
   };
 }
 
-/** In milliseconds: a stopped built-in service rarely comes back. Call this while it is running. */
+/**
+ * In milliseconds. Call this while the service is running: a stopped built-in service rarely
+ * returns.
+ */
 export const longestOutage = ({ settings, env }: Pick<Context, 'settings' | 'env'>): number =>
   isBuiltInAddress(settings, env) ? 5000 : 30 * 60_000;
 
 export interface FollowOptions extends Omit<PollOptions<Build>, 'hasChanged'> {
   readonly before?: Build | undefined;
-  /** Whether to stop at this state. Defaults to settled builds. */
+  /** Whether to stop at this state. By default, stops when the build is settled */
   readonly isDone?: ((build: Build) => boolean) | undefined;
   /** Awaited before the next request */
   readonly onEvent: (event: Event) => Promise<void>;
 }
 
-/** Polls a build and reports changes until it settles. Returns its last state. */
+/** Polls a build and reports changes until the build settles. Returns its last state. */
 export async function followBuild(
   fetch: () => Promise<Build>,
   options: FollowOptions,

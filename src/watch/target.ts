@@ -4,13 +4,13 @@ import { usageError } from '../errors.ts';
 import { surroundingBuild, refOf } from '../refs/resolve.ts';
 import type { Client } from '../api/client.ts';
 
-/** `jobs`: IDs of retried jobs that must finish, too. */
+/** `jobs`: the IDs of retried jobs that must finish as well. */
 export interface BuildTarget {
   readonly ref: BuildRef;
   readonly jobs?: readonly string[];
 }
 
-/** The newest build of a commit, which may not exist yet. */
+/** The newest build of a commit. It may not exist yet. */
 export interface CommitTarget {
   readonly pipeline: PipelineRef;
   readonly commit: string;
@@ -18,7 +18,7 @@ export interface CommitTarget {
 
 export type Target = BuildTarget | CommitTarget;
 
-/** Rejects the build of the surrounding job, which would wait for itself (exit code 2). */
+/** Exit code 2 if this is the build of the surrounding job, which would wait for itself. */
 export function refuseOwnBuild(context: Pick<Context, 'settings'>, ref: BuildRef): void {
   if (surroundingBuild(context, ref) !== ref.number) return;
   throw usageError(

@@ -12,13 +12,13 @@ import { jobTitle } from './job-title.ts';
 
 export interface View {
   readonly report: (event: Event) => Promise<void>;
-  /** Prints whole lines of a log between the events, or above the frame. */
+  /** Prints whole lines of a log between the events, or above the frame */
   readonly show: (text: string) => Promise<void>;
-  /** Prints a message without breaking the data. */
+  /** Prints a message without interrupting the data */
   readonly note: (text: string) => Promise<void>;
-  /** Releases the terminal for a prompt until the returned function is called. Only for frames. */
+  /** Lets a prompt use the terminal until the returned function is called. Only for frames */
   readonly pause?: () => Promise<() => void>;
-  /** Must be called once, however the watch ended. */
+  /** Must be called once, even if the watch failed */
   readonly close: () => Promise<void>;
 }
 
@@ -33,7 +33,7 @@ interface ViewContext {
   readonly messages: Pick<Context['messages'], 'note'>;
 }
 
-/** One JSON object per line. Logs are not events and go to standard error. */
+/** Prints one JSON object per line. Logs are not events, so they go to standard error. */
 export function jsonView({ out, clock, messages }: ViewContext): View {
   const note = noteOf(messages);
   return {
@@ -77,8 +77,8 @@ const noteOf =
   };
 
 /**
- * One change as tab-separated values: time, `build` or `job`, number or name, state, details.
- * Undefined for other events. With `several`, a build is shown as `PIPELINE/N`, a job as
+ * Formats one change as tab-separated values: time, `build` or `job`, number or name, state,
+ * details. Undefined for other events. With `several`, a build is `PIPELINE/N` and a job is
  * `PIPELINE/N#NAME`.
  */
 export function eventLine(
@@ -117,7 +117,7 @@ export function jobNote(job: Job): string {
   return notes.filter(Boolean).join(', ');
 }
 
-/** One event as JSON (interface.md, section 5), without the members that do not apply. */
+/** An event as JSON. Members that do not apply are omitted. */
 export const eventJson = (event: Event, at: number): object => ({
   at: new Date(at).toISOString(),
   event: event.event,

@@ -41,7 +41,7 @@ import { clockTime, elapsed } from './frame.ts';
 
 /** Durations are in milliseconds. */
 export interface WatchOptions extends OutcomeOptions {
-  /** The polling interval. Adaptive by default. */
+  /** The polling interval. Adaptive by default */
   readonly interval?: number | undefined;
   /** Defaults to half an hour */
   readonly maxOutage?: number | undefined;
@@ -51,7 +51,7 @@ export interface WatchOptions extends OutcomeOptions {
   readonly wasReached?: boolean | undefined;
 }
 
-/** Returns the highest exit code (interface.md, section 8). The first error stops all watches. */
+/** Returns the highest exit code. The first error stops all watches. */
 export async function watchBuilds(
   targets: readonly Target[],
   options: WatchOptions,
@@ -77,7 +77,7 @@ export async function watchBuilds(
   return worst(results.map(({ exitCode }) => exitCode));
 }
 
-/** In a pipe, the last line already says that a build passed. */
+/** In a pipe, the last line already tells that the build passed. */
 async function sayEnd(
   result: WatchResult,
   { out, clock, messages, settings }: Context,
@@ -94,7 +94,7 @@ function withWayBack(error: unknown, found: readonly BuildRef[], { settings }: C
   return new CictlError(error.kind, message, { cause: error });
 }
 
-/** Users who stop the watch themselves need no bell. */
+/** Users who stop the watch themselves do not need the bell. */
 const isStop = (error: unknown): error is CictlError =>
   error instanceof CictlError && (error.kind === 'interrupted' || error.kind === 'terminated');
 
@@ -109,7 +109,7 @@ function createView(several: boolean, { out, clock, messages, secrets }: Context
   return liveView({ ...viewContext, secrets, painter: createPainter(out) });
 }
 
-/** The first error stops the others, and is thrown after they have stopped. */
+/** The first error stops the other watches. It is thrown after they have stopped. */
 async function watchAll(
   targets: readonly Target[],
   outer: AbortSignal,
@@ -188,7 +188,7 @@ async function watchToEnd(target: BuildTarget, watching: WatchContext): Promise<
   return { ref, build, exitCode };
 }
 
-/** Shortly after a retry, the build may still look settled. */
+/** Also checks the retried jobs, because the build may still look settled shortly after a retry. */
 const hasEnded = (build: Build, { jobs = [] }: BuildTarget): boolean =>
   isSettled(build) &&
   !(build.jobs ?? []).some((job) => jobs.includes(job.id ?? '') && isActive(job));
@@ -204,7 +204,7 @@ const pollOptions = (
   onError: outage.onError,
 });
 
-/** `✗ web #143 failed in 0:29: End to end (exit 1) → cictl builds failures web/143` */
+/** Such as `✗ web #143 failed in 0:29: End to end (exit 1) → cictl builds failures web/143`. */
 export function endLine(
   result: WatchResult,
   now: number,
@@ -258,7 +258,7 @@ function nextCommand({ ref, build, exitCode }: WatchResult, scope: CommandScope)
   return word ? scopedCommand(`cictl job unblock ${name}#${word}`, scope) : undefined;
 }
 
-/** `the build continues; to watch it again: cictl builds watch web/143` */
+/** Such as `the build continues; to watch it again: cictl builds watch web/143`. */
 export function goesOn(refs: readonly BuildRef[], scope: CommandScope): string {
   const subject =
     refs.length === 1

@@ -6,7 +6,7 @@ import type { WatchInput } from './watch-flags.ts';
 import type { BuildTarget } from './target.ts';
 import { watchBuilds } from './watch-builds.ts';
 
-/** Rejects flags that cannot be combined (exit code 2). Must be called before anything is sent. */
+/** Exit code 2 if the flags cannot be combined. Must be called before anything is sent. */
 export function checkWatchOption({ watch, timeout }: WatchInput, { out, settings }: Context): void {
   if (timeout !== undefined && !watch) throw usageError('--timeout requires --watch');
   if (watch && settings.fields !== undefined && viewKind(out) === 'json') {
@@ -14,7 +14,7 @@ export function checkWatchOption({ watch, timeout }: WatchInput, { out, settings
   }
 }
 
-/** Prints the response, unless JSON events will report it. Undefined under `--dry-run`. */
+/** Prints the response unless JSON events will report it. Returns undefined under `--dry-run`. */
 export const changeForWatch = <T extends object>(
   resource: Resource,
   send: () => Promise<T>,
