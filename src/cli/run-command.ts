@@ -269,6 +269,6 @@ async function open(
   });
 }
 
-/** The profile `local` also means the built-in service, unless its URL was changed. */
+/** The profile `local` also means the local service, unless its URL was changed. */
 const isBuiltIn = ({ isBuiltIn, baseUrl }: Addresses, settings: Settings): boolean =>
   isBuiltIn === true || (baseUrl === settings.baseUrl && isBuiltInProfile(settings));

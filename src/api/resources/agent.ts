@@ -43,7 +43,7 @@ export const agent = resource({
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** An agent in a list: includes its job and, from the built-in service, when it was last seen. */
+/** An agent in a list: includes its job and, from the local service, when it was last seen. */
 export const listedAgent = resource({
   name: 'agent',
   plural: 'agents',

@@ -121,7 +121,7 @@ function settingsOf({ flags, command }: Line, { env, cwd }: World): Settings {
 }
 
 /**
- * Adds the pipeline of the checkout, found the way commands find it. Only queries the built-in
+ * Adds the pipeline of the checkout, found the way commands find it. Only queries the local
  * service; for other services, only uses a remembered pipeline.
  */
 async function withCheckoutPipeline(

@@ -93,7 +93,7 @@ async function jobPath(text: string, { context }: Service): Promise<string> {
   return pathOfJob(ref, { ...job, id: ref.job });
 }
 
-/** The built-in service can find a job without its build. Exit code 7 if there is no such job. */
+/** The local service can find a job without its build. Exit code 7 if there is no such job. */
 async function jobById(
   id: string,
   context: Context,

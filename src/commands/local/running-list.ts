@@ -7,7 +7,7 @@ import { readState } from '../../service/state.ts';
 const timeout = 1000;
 
 /**
- * The elements of `kind` in an organization of the built-in service. `name` and `summary` are the
+ * The elements of `kind` in an organization of the local service. `name` and `summary` are the
  * members to read. Empty if the service is not running.
  */
 export async function runningList(

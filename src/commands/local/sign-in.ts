@@ -1,4 +1,4 @@
-/** URLs of the built-in service that also sign in the browser, for `local open` and `--web`. */
+/** URLs of the local service that also sign in the browser, for `local open` and `--web`. */
 import { isBuiltInProfile } from '../../config/setting-origins.ts';
 import { dataDir } from '../../config/folders.ts';
 import { readProfiles } from '../../config/profiles.ts';
@@ -71,7 +71,7 @@ function tokenInUse({ url }: ServiceState, { settings, env }: Context): string |
     : settings.token;
 }
 
-/** Whether the settings are for the built-in service at `url`. */
+/** Whether the settings are for the local service at `url`. */
 const isFor = (url: string, settings: Context['settings']): boolean =>
   isBuiltInProfile(settings) || new URL(settings.baseUrl).origin === url;
 

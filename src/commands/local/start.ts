@@ -70,7 +70,7 @@ export function serviceEnv({ env, secrets }: Pick<Context, 'env' | 'secrets'>): 
 type ServiceLocation = Pick<ServiceState, 'url' | 'adminToken' | 'agentToken'>;
 
 /**
- * Saves profile `local`, which leads all other commands to the built-in service. Keeps a token that
+ * Saves profile `local`, which leads all other commands to the local service. Keeps a token that
  * works: the user may have restricted it on purpose.
  */
 export async function saveLocalProfile(

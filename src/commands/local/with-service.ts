@@ -34,7 +34,7 @@ export const withService = <T>(
     }),
   );
 
-/** Gets a client of the built-in service, and the context with that client. */
+/** Gets a client of the local service, and the context with that client. */
 type UseClient<T> = (client: Client, context: Context) => Promise<T>;
 
 /** Like `withService`, but calls `use` with a client. */

@@ -47,7 +47,7 @@ async function checkSlots({ state }: Hosted): Promise<void> {
 }
 
 /**
- * The port at which profile `local` expects the built-in service. A service in this process uses
+ * The port at which profile `local` expects the local service. A service in this process uses
  * it, so that other commands can see the run. Undefined without that profile.
  */
 function usualPort({ env }: Pick<Context, 'env'>): number | undefined {
