@@ -75,8 +75,8 @@ test.each([
 });
 
 test.each([
-  ['x', ['a'], 'the log has no group "x"'],
-  ['e', ['test', 'deploy'], 'several groups contain "e": "test", "deploy"'],
+  ['x', ['a'], 'the log has no section "x"'],
+  ['e', ['test', 'deploy'], 'several sections contain "e": "test", "deploy"'],
 ])('rejects %j of %j', (wanted, names, message) => {
   expect(() => chooseGroup(wanted, names)).toThrow(message);
 });

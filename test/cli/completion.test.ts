@@ -142,7 +142,7 @@ test('prints the script for PowerShell', async () => {
             $text, $summary = $_ -split "\`t", 2
             if (-not $summary) { $summary = $text }
             $typed = $text
-            # A name that is special to the shell is quoted: anyone may have chosen it.
+            # Quote candidates with shell characters, because anyone may have chosen the names.
             if ($text -match '[^\\w@%+=:./#^-]' -or $text -match '^[@#]') { $typed = "'" + $text.Replace("'", "''") + "'" }
             [System.Management.Automation.CompletionResult]::new($typed, $text, 'ParameterValue', $summary)
         }

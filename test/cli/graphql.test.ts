@@ -119,7 +119,7 @@ sampled.each([
   [['graphql', ' \n'], 'empty'],
   [['graphql', 'q', '-f', 'x'], 'KEY=VALUE'],
   [['graphql', 'q', '--variables', '[1]'], 'JSON object'],
-  [['graphql', 'q', '--fields', 'a'], '--fields does not apply'],
+  [['graphql', 'q', '--fields', 'a'], 'does not support --fields'],
 ])('%j is code 2 and sends nothing', async (args, words) => {
   const { exitCode, stderr } = await against([], args, { stdin: query });
   expect([exitCode, stderr]).toEqual([2, expect.stringContaining(words)]);

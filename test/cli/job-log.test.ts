@@ -232,8 +232,8 @@ sampled.each([
 });
 
 sampled.each([
-  ['none', 7, 'the log has no group "none"'],
-  ['o', 2, 'several groups contain "o"'],
+  ['none', 7, 'the log has no section "none"'],
+  ['o', 2, 'several sections contain "o"'],
 ])('--group %s is code %d', async (name, code, message) => {
   const { stderr, exitCode } = await log([job, '--group', name], [text(content)]);
   expect([exitCode, stderr]).toEqual([code, expect.stringContaining(message)]);

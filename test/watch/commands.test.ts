@@ -89,7 +89,7 @@ test("rejects the surrounding job's build if it is the newest of the commit", as
     { env: insideJob },
   );
   expect(exitCode).toBe(2);
-  expect(stderr).toContain('cannot watch build acme/web/8 from its own job');
+  expect(stderr).toContain('cannot watch build acme/web/8 from one of its own jobs');
 });
 
 test.each([

@@ -103,7 +103,7 @@ export async function listGroups(
   context: Context,
 ): Promise<void> {
   const { jobs } = await context.client();
-  await context.out.list(group, groupRows(jobs, ref, end), { empty: 'no groups found' });
+  await context.out.list(group, groupRows(jobs, ref, end), { empty: 'no sections found' });
 }
 
 const group = resource({
