@@ -63,9 +63,7 @@ function completionText([noun, shell, ...more]) {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 
-/**
- * Avoids `process.stdout`, which loads network streams. That is a tenth of the startup time here.
- */
+/** Avoids `process.stdout`, which loads network streams: a tenth of the startup time here. */
 function print(bytes) {
   let written = 0;
   try {
@@ -102,10 +100,7 @@ function keepCompiled(env) {
   }
 }
 
-/**
- * Whether the directory exists or can be created. Node's recursive `mkdir` never returns below
- * `/proc`.
- */
+/** Whether it exists or can be created. Node's recursive `mkdir` never returns below `/proc`. */
 function isFolder(path) {
   if (existsSync(path)) return true;
   const parent = dirname(path);

@@ -10,14 +10,10 @@ const { crc32 } = require('node:zlib');
 
 const columnOffset = -wrap('').indexOf('\n');
 
-/**
- * Number of starts that save the code of a file again, because each command runs other functions.
- */
+/** Number of starts that save the code again, because each command runs other functions. */
 const rounds = 4;
 
-/**
- * Each build of cictl saves about half a megabyte in its own files. The oldest files are removed.
- */
+/** In bytes. A build uses half a megabyte in its own files. The oldest files are removed. */
 const mostBytes = 16 * 1024 * 1024;
 
 /** Loads the files of `dist` with the compiled code in `folder`. Saves missing code on exit. */
@@ -39,9 +35,7 @@ module.exports = function keepScripts(dist, folder) {
   process.once('exit', () => write(missing, folder));
 };
 
-/**
- * V8 accepts code only with the flags it was compiled with, and requests on Node 20 change flags.
- */
+/** V8 only accepts code compiled with the same flags, and requests on Node 20 change flags. */
 function compile(source, options) {
   const script = new Script(source, options);
   if (!script.cachedDataRejected || !hasFlags) return script;

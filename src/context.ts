@@ -16,7 +16,7 @@ export interface ServiceAddress {
   readonly token?: string;
   /** Agent registration token, which `auth login --agent` checks */
   readonly agentToken?: string;
-  /** Whether it is the built-in service, which is never accessed through a proxy */
+  /** Whether it is the local service, which is never accessed through a proxy */
   readonly isBuiltIn?: boolean;
   /** Appended to cictl's name in the `User-Agent` header */
   readonly remark?: string;

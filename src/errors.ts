@@ -1,7 +1,4 @@
-/**
- * A `CictlError` is an expected error and is reported in one line. Any other error is a bug (exit
- * code 10).
- */
+/** A `CictlError` is expected and reported in one line. Any other error is a bug (exit code 10). */
 
 export type ErrorKind =
   | 'usage'

@@ -1,7 +1,4 @@
-/**
- * Handles the arguments, signals and exit code of the process. The only code that catches all
- * errors.
- */
+/** Handles the process: arguments, signals and exit code. The only code that catches all errors. */
 import { isatty } from 'node:tty';
 import manifest from '../package.json' with { type: 'json' };
 import { toInvocation, type Invocation } from './cli/parse.ts';
@@ -45,7 +42,7 @@ export async function start(): Promise<void> {
 }
 
 /**
- * Runs a command line and reports its error. `isForced` if pending work must not delay the exit.
+ * Runs a command line and reports its error. With `isForced`, pending work does not delay the exit.
  */
 export async function execute(
   args: readonly string[],
@@ -62,9 +59,7 @@ export async function execute(
   }
 }
 
-/**
- * Exits even if a host name lookup is pending, which could take a minute. Waits for a slow reader.
- */
+/** Exits even if a host name lookup is pending (up to a minute). Waits for a slow reader. */
 function exitSoon(): void {
   const waiting = process.stdout.writableLength + process.stderr.writableLength;
   const end = waiting === 0 ? () => process.exit() : exitSoon;
@@ -193,7 +188,7 @@ function report(error: unknown, { flags }: CommandLine, world: World): void {
 }
 
 /**
- * Redacts the tokens of all profiles, because a command line that was not parsed may contain any.
+ * Redacts the tokens of all profiles: a command line that was not parsed may contain any of them.
  */
 function addProfileSecrets(env: Env, secrets: Secrets): void {
   try {

@@ -1,6 +1,5 @@
 /**
- * The cache file of one log. A fixed-length header contains the size and hash of the log, which
- * follows.
+ * The cache file of one log: a fixed-length header with the size and hash of the log, then the log.
  */
 import { createHash } from 'node:crypto';
 import { open, utimes, type FileHandle } from 'node:fs/promises';
@@ -106,9 +105,7 @@ export function writeBehind(file: Pick<FileHandle, 'writev'>, start: number) {
   let failure: { readonly error: unknown } | undefined;
   let end = start;
 
-  /**
-   * Returns a promise if too many bytes are waiting. Throws the error of an earlier write, if any.
-   */
+  /** Returns a promise if too many bytes are waiting. Throws the error of an earlier write. */
   function add(piece: Uint8Array): Promise<void> | undefined {
     throwFailure();
     pieces.push(piece);

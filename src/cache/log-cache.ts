@@ -36,10 +36,7 @@ export function logCache(options: LogCacheOptions) {
       await writeJobFacts(jobsPath(ref), jobs);
       kept.add(jobs);
     },
-    /**
-     * Call this after writing `written` bytes. Evicts files if needed, and only reads the directory
-     * if space may be low.
-     */
+    /** Call this after writing `written` bytes. Only reads the directory if space may be low. */
     evict: async (written = Infinity) => {
       room -= written + overhead;
       if (room > 0) return;
@@ -92,9 +89,7 @@ interface CachedFile {
 /** Drafts that were last written more than this many milliseconds ago are abandoned. */
 const longestWriting = 60 * 60_000;
 
-/**
- * Removes the least recently used files beyond `max` bytes. Returns the total size of the others.
- */
+/** Removes the least recently used files beyond `max` bytes. Returns the size of the others. */
 async function evictOverSize(folder: string, max: number, now: number): Promise<number> {
   const files = await listCachedFiles(folder);
   const isStale = ({ path, used }: CachedFile): boolean =>

@@ -99,8 +99,7 @@ function writeLogCache(ref: JobRef, response: Response, parts: CacheWriteOptions
 }
 
 /**
- * In bytes. For a longer log, checks early whether the job is still running, because writing takes
- * time.
+ * In bytes. Checks early whether the job of a longer log still runs, because writing takes time.
  */
 const large = 1024 * 1024;
 
@@ -189,10 +188,7 @@ async function attempt<T>(work: () => Promise<T>, context: Context): Promise<T |
 const reportUnusable = (error: unknown, { messages }: Context): void =>
   messages.debug(`cannot use the cache: ${String(error)}`);
 
-/**
- * Milliseconds. Short, because the log has already been printed and the cache only helps later
- * runs.
- */
+/** Milliseconds. Short, because the log is already printed and the cache only helps later runs. */
 const longestWait = 3000;
 
 async function askForJobs(

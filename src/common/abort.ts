@@ -1,10 +1,7 @@
 /** Abort handling. No other module adds listeners to abort signals. */
 import { setMaxListeners } from 'node:events';
 
-/**
- * Calls `act` when the signal is aborted, immediately if it already is. Returns a function that
- * removes the listener.
- */
+/** Calls `act` when the signal is or was aborted. Returns a function that removes the listener. */
 export function onAbort(signal: AbortSignal | undefined, act: (reason: Error) => void): () => void {
   const listener = (): void => act(signal?.reason as Error);
   if (signal?.aborted === true) listener();

@@ -94,9 +94,7 @@ export interface Remotes {
   readonly all: readonly string[];
 }
 
-/**
- * Returns URLs without credentials. `run` resolves to the output of git, or undefined if it fails.
- */
+/** URLs without credentials. `run` resolves to the output of git, or undefined if it fails. */
 export async function readRemotes(
   run: (...args: string[]) => Promise<string | undefined>,
 ): Promise<Remotes> {

@@ -31,8 +31,7 @@ export interface Timer {
 }
 
 /**
- * Calls `callback` once after `ms`, or never if `ms` is more than 24.8 days. No other module uses
- * Node's timers.
+ * Calls `callback` after `ms`, or never if that is over 24.8 days. The only use of Node's timers.
  */
 export function startTimer(
   ms: number,

@@ -8,8 +8,7 @@ export const isFromFlag = ({ sources }: Pick<Settings, 'sources'>, key: string):
   sources[key]?.startsWith('flag ') ?? false;
 
 /**
- * Whether a setting comes from a profile that was selected by `profile use` or `CICTL_PROFILE`, not
- * by `--profile`.
+ * Whether a setting is from the profile of `profile use` or `CICTL_PROFILE`, not of `--profile`.
  */
 export const isFromCurrentProfile = (
   { sources, profile }: Pick<Settings, 'sources' | 'profile'>,

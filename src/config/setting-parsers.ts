@@ -9,10 +9,7 @@ import type { GlobalFlags } from './settings.ts';
 export const isOn = (value: string | undefined): boolean =>
   value !== undefined && !['', '0', 'false'].includes(value.toLowerCase());
 
-/**
- * The output format. `--jq` implies JSON, unless JSON lines are selected. Exit code 2 if the format
- * is unknown.
- */
+/** The output format. `--jq` implies JSON unless it is `jsonl`. Exit code 2 if it is unknown. */
 export function outputFormat(
   flags: GlobalFlags,
   found: SourcedValue | undefined,

@@ -32,9 +32,7 @@ export interface Settings {
   readonly jobId?: string;
   readonly surroundingJob?: SurroundingJob;
   readonly insideJob: boolean;
-  /**
-   * Undefined if the format depends on the output stream. With `--jq`, always `json` or `jsonl`.
-   */
+  /** Undefined if the format depends on the output stream. `json` or `jsonl` with `--jq` */
   readonly output?: OutputFormat;
   readonly fields?: readonly string[];
   readonly jq?: string;

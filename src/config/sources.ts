@@ -116,9 +116,7 @@ function profileLayer(name: string, profile: Profile): Layer {
   };
 }
 
-/**
- * Returns errors instead of throwing them, because commands that repair a profile must still run.
- */
+/** Returns errors instead of throwing, because commands that repair a profile must still run. */
 function chooseProfile(
   flags: GlobalFlags,
   env: Env,
@@ -140,7 +138,7 @@ function chooseProfile(
   }
 }
 
-/** The profile of the built-in service is created when the service first starts. */
+/** The profile of the local service is created when the service first starts. */
 const unusable = (name: string, profiles: Profiles): CictlError =>
   name === 'local'
     ? new CictlError(

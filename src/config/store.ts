@@ -75,10 +75,7 @@ function unwritable(file: string, error: unknown): CictlError {
   });
 }
 
-/**
- * Acquires the lock and returns a function that releases it. Throws `ELOCKED` after about half a
- * minute.
- */
+/** Acquires the lock. Returns a function that releases it. `ELOCKED` after about half a minute. */
 export async function lockStore(file: string, retries = 600): Promise<() => Promise<void>> {
   for (let attempt = 0; ; attempt++) {
     try {

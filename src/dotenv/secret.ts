@@ -1,6 +1,5 @@
 /**
- * Whether a name suggests a secret, such as `API_TOKEN` or `DB_PASSWORD`. Covers more names than
- * the agent's list.
+ * Whether a name such as `API_TOKEN` suggests a secret. Covers more names than the agent's list.
  */
 export const looksSecret = (name: string): boolean => secretName.test(name) && !isStepKey(name);
 

@@ -30,10 +30,7 @@ function noText(text: string): string | undefined {
   return /\p{Surrogate}/u.test(text) ? 'it contains half of a surrogate pair' : undefined;
 }
 
-/**
- * Omits names that are special in POSIX shells: `a[$(id)]=1` or `PROMPT_COMMAND=id` would run a
- * command.
- */
+/** Omits special names of POSIX shells: `a[$(id)]=1` or `PROMPT_COMMAND=id` would run a command. */
 export const notForShells: OmissionRule = (name, value) =>
   notAName(name, value) ??
   (isHarmless(name, value)

@@ -18,9 +18,7 @@ interface Options {
   readonly allNames?: boolean;
 }
 
-/**
- * Writes variables for a POSIX shell. Sourcing the text restores every value and runs no command.
- */
+/** Writes variables for a POSIX shell. Sourcing them restores every value and runs no command. */
 export function writeDotenv(
   env: Readonly<Record<string, unknown>>,
   { exported = false, allNames = false }: Options = {},

@@ -3,10 +3,7 @@ import { contentRange } from './headers.ts';
 
 const maxBytes = 256 * 1024 * 1024;
 
-/**
- * Throws `InvalidResponseError` if the body is too large or takes longer than ten times the
- * timeout.
- */
+/** Throws `InvalidResponseError` if the body is too large or takes longer than ten timeouts. */
 export async function readBodyText(
   response: Response,
   now: () => number = () => performance.now(),
@@ -65,10 +62,7 @@ export async function readBodyStart(
 export const acceptEncoding = (range: string | undefined): string =>
   range === undefined ? 'gzip, br' : 'identity';
 
-/**
- * Reading the body throws `InvalidResponseError` if its data is corrupt or its encoding
- * unsupported.
- */
+/** Reading the body throws `InvalidResponseError` if it is corrupt or its encoding unsupported. */
 export function decodeBody(response: Response): Response {
   const encoding = contentEncoding(response.headers);
   if (encoding === '') return response;
@@ -109,9 +103,7 @@ async function* unpacked(body: Response['body'], encoding: 'gzip' | 'br') {
   yield* unpack(body, encoding);
 }
 
-/**
- * Throws `InvalidResponseError` if a partial response (206) is not exactly the range in `asked`.
- */
+/** Throws `InvalidResponseError` if a partial response (206) is not exactly the range `asked`. */
 export function checkRange(response: Response, asked: string | undefined): Response {
   if (response.status !== 206) return response;
   if (asked === undefined) throw new InvalidResponseError('unexpected partial response (206)');

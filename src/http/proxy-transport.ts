@@ -69,8 +69,7 @@ async function checkPassword(response: Response, proxy: Proxy): Promise<void> {
 }
 
 /**
- * Adds the proxy to the message if the proxy may be at fault: the request did not arrive, or there
- * is no tunnel.
+ * Adds the proxy to the message if it may be at fault: no request arrived, or there is no tunnel.
  */
 function via(error: unknown, { origin, protocol }: URL, { host }: Proxy): unknown {
   if (!(error instanceof TransportError)) return error;

@@ -99,10 +99,7 @@ export interface Attempt {
   readonly random: number;
 }
 
-/**
- * Times are in milliseconds. `tooLong` is a wait that exceeds `--max-wait`; `totalWait` also
- * includes earlier waits.
- */
+/** In milliseconds. `tooLong` exceeds `--max-wait`; `totalWait` also includes earlier waits. */
 export type RetryDecision =
   | { readonly wait: number; readonly retryAfter: number }
   | { readonly tooLong?: number; readonly totalWait?: number };

@@ -1,6 +1,4 @@
-/**
- * Parts of undici that are imported directly: importing its main file takes three times as long.
- */
+/** Parts of undici, imported directly because its main file takes three times as long. */
 declare module 'undici/lib/dispatcher/agent.js' {
   export { Agent as default } from 'undici';
 }

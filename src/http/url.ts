@@ -8,9 +8,7 @@ export type Query = Readonly<
   >
 >;
 
-/**
- * Appends percent-encoded segments. Usage error if a segment would change the path, such as `..`.
- */
+/** Appends percent-encoded segments. Usage error if one would change the path, such as `..`. */
 export function urlBelow(
   base: string,
   segments: readonly (string | number)[],

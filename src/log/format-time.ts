@@ -1,8 +1,7 @@
 export const utc = (time: number): string => new Date(time).toISOString();
 
 /**
- * Formats a time as `2026-11-20 10:00:00`, or as `10:00:00` if the day is unchanged. Caches the
- * last second.
+ * Formats `2026-11-20 10:00:00`, and later times of that day as `10:00:00`. Caches the last second.
  */
 export function clockTimes(): (time: number) => string {
   let second = NaN;

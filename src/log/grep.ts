@@ -43,9 +43,7 @@ export function grep({ pattern, invert = false, ...options }: GrepOptions): Stag
 
 export type GrepPattern = Pick<RegExp, 'test'>;
 
-/**
- * Compiles a pattern in which `\b`, `\w` and POSIX classes support Unicode. Throws `SyntaxError`.
- */
+/** Compiles a pattern whose `\b`, `\w` and POSIX classes support Unicode. Throws `SyntaxError`. */
 export function grepPattern(source: string, ignoreCase: boolean): GrepPattern {
   const native = compile(source, ignoreCase ? 'i' : '');
   const translated = unicodeWords(native.source, native.unicode);
@@ -97,9 +95,7 @@ const posixClasses: Readonly<Record<string, readonly [string, string]>> = {
   xdigit: ['0-9A-Fa-f', '0-9A-Fa-f'],
 };
 
-/**
- * Makes `\w`, `\W`, `\b` and `\B` support Unicode. Its properties need the `u` flag (`unicode`).
- */
+/** Makes `\w`, `\W`, `\b` and `\B` support Unicode. Properties need the `u` flag (`unicode`). */
 function unicodeWords(source: string, unicode: boolean): string {
   if (!/\\[wWbB]/.test(source)) return source;
   const word = unicode ? properties : ranges();

@@ -7,9 +7,7 @@ export const longestLine = 256 * 1024;
 /** Small enough that only the first line in each step can be overlong. */
 const step = 64 * 1024;
 
-/**
- * Collects whole lines. Overlong lines are split at the same places however the input is chunked.
- */
+/** Collects whole lines. Overlong lines are split in the same places whatever the chunks are. */
 export function createLineBuffer(cutAt: (piece: Buffer) => LineSplit = splitPoint) {
   let parts: Uint8Array[] = [];
   let length = 0;

@@ -49,7 +49,7 @@ export function createLogIndex(limits = usualLimits) {
   return { push, outline, size: (): number => size };
 
   /**
-   * The caller yields to other work between chunks, so each should be at most about ten kilobytes.
+   * The caller does other work between chunks, so a chunk should be at most about ten kilobytes.
    */
   function push(chunk: Uint8Array): void {
     size += chunk.length;

@@ -22,10 +22,7 @@ export interface LogView {
   readonly timestamps?: TimestampKind | undefined;
   readonly page?: PageHead;
   readonly isFollowed?: boolean;
-  /**
-   * Set if the log grows while it is read. `caughtUp` tells whether everything that existed at the
-   * start was pushed.
-   */
+  /** Set if the log grows. `caughtUp`: whether everything that existed at the start was pushed */
   readonly growing?: { readonly caughtUp: () => boolean } | undefined;
 }
 

@@ -94,8 +94,7 @@ function openSections({ sections }: LogOutline, opensLast: boolean): (index: num
 }
 
 /**
- * Selects the section of the command and those of later hooks, without uploads; otherwise the last
- * section.
+ * Selects the command's section and those of later hooks without uploads, otherwise the last one.
  */
 function lastSections(sections: readonly Section[]): (section: Section, index: number) => boolean {
   const hook = sections.findIndex(isHookAfter);
@@ -122,8 +121,7 @@ function linesThatFit(blocks: readonly Block[], { range, anchor, most }: WindowO
 }
 
 /**
- * The last of `count` lines that begin with `line`; if `count` is negative, the first of the lines
- * that end before it.
+ * The last of `count` lines from `line` on. If `count` is negative, the first of those up to it.
  */
 function reach(blocks: readonly Block[], line: number, count: number): number {
   let at = line;
@@ -144,7 +142,7 @@ export interface Lines {
 }
 
 /**
- * Which lines of a range are shown if not all fit: those from a line on, before it, or around it.
+ * Which lines are shown if not all of a range fit: those from a line on, before it, or around it.
  */
 export interface Anchor {
   readonly side: 'from' | 'before' | 'at';

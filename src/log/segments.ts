@@ -14,8 +14,8 @@ export interface SegmentBytes {
 }
 
 /**
- * Why a segment ends. `calm`: the cursor no longer moves up; `forced`: too large; `open`:
- * incomplete.
+ * Why a segment ends: the cursor no longer moves up (`calm`), too large (`forced`), incomplete
+ * (`open`).
  */
 export type Ending = 'calm' | 'forced' | 'open';
 

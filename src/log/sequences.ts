@@ -87,10 +87,7 @@ export function endOfString(bytes: Buffer, introducer: number, lineEnd: number):
 const stringEnds = new Uint8Array(256);
 for (const byte of [0x07, 0x0a, 0x18, 0x1a, 0x1b]) stringEnds[byte] = 1;
 
-/**
- * Whether the string is an image or a link: OSC 1337, 1338 or 1339, which are specific to these
- * logs.
- */
+/** Whether the string is an image or a link (OSC 1337, 1338, 1339, specific to these logs). */
 const showsSomething = (bytes: Buffer, introducer: number): boolean =>
   startsWith(bytes, introducer, ']133') &&
   /[789]/.test(String.fromCharCode(bytes[introducer + 4] ?? 0));

@@ -94,8 +94,8 @@ interface StampOptions {
 }
 
 /**
- * Strips and timestamps lines in one pass while each line has one mark, at its start. Strips the
- * other lines.
+ * Strips and timestamps lines until one has a mark after its start. Only strips the lines from
+ * there on.
  */
 export function stampLines(
   scanned: ScannedBytes,
@@ -113,8 +113,7 @@ export function stampLines(
 }
 
 /**
- * `end` is the offset of the first line without a timestamp; `time` is the last time in a
- * timestamp.
+ * `end`: the offset of the first line without a timestamp; `time`: the last time in a timestamp.
  */
 function stampUpTo(
   limit: number,

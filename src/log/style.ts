@@ -3,8 +3,7 @@ import { mapLines } from './text.ts';
 
 export interface Style {
   /**
-   * SGR parameters that change the default style to this one, in canonical form. Empty for the
-   * default.
+   * SGR parameters, in canonical form, that change the default style to this one (empty if equal)
    */
   readonly sgr: string;
   readonly on: readonly number[];
@@ -57,9 +56,7 @@ function apply(style: Style, parameters: string): Draft {
   return draft;
 }
 
-/**
- * Codes of the foreground, the background and the underline color. The last is parsed but ignored.
- */
+/** Codes of the foreground, the background and the underline color (parsed but ignored). */
 const isColour = (code: number): boolean => code === 38 || code === 48 || code === 58;
 
 /** Parses `38:2:R:G:B`, or `38:2::R:G:B`, which leaves the color space empty. */

@@ -20,7 +20,7 @@ export function timestamps(kind: TimestampKind, times: Times) {
       isReady: (): boolean => times.first !== undefined,
       stamp: (time: number): string => early.of(time),
       /**
-       * Sets the last time that was stamped elsewhere, once all lines before it have been pushed.
+       * Sets the last time that was stamped elsewhere. All lines before it must have been pushed.
        */
       passed: (time: number): void => void stampOf(time),
     },

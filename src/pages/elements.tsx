@@ -88,9 +88,7 @@ const tones: Readonly<Record<string, string>> = {
   dim: 'quiet',
 };
 
-/**
- * The token of the session, and a value by which the service detects a form that was sent twice.
- */
+/** The session's token, and a value by which the service detects a form that was sent twice. */
 export const FormToken = ({
   context: { formToken, once },
 }: {

@@ -102,10 +102,7 @@ export interface PageContext {
   readonly link: (address: string | null | undefined) => string | undefined;
   /** Undefined if the page cannot change anything: in reports, or for users without permission */
   readonly formToken: string | undefined;
-  /**
-   * A value that is different on each page. If a form is sent twice with it, it is handled only
-   * once
-   */
+  /** Differs on each page. If a form is sent twice with the same value, it is handled only once */
   readonly once?: string;
   /** Set for pages saved as files, which are read at any later time. Defaults to false */
   readonly isFile?: boolean;

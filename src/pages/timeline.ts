@@ -13,10 +13,7 @@ export interface TimelineJob {
   readonly finished: number | null;
   /** Whether the build would be faster if this job were */
   readonly on_critical_path: boolean;
-  /**
-   * The last job that this job waited for: a dependency, the execution that it retries, or its
-   * uploader
-   */
+  /** The last job that this one waited for: a dependency, the retried execution, or the uploader */
   readonly after: string | null;
 }
 
@@ -35,9 +32,7 @@ export interface Timeline {
   readonly critical_path: readonly string[];
 }
 
-/**
- * `jobs` includes retried jobs; `now` is in milliseconds. Guesses dependencies if they are unknown.
- */
+/** `jobs` includes retried jobs; `now` is in milliseconds. Guesses unknown dependencies. */
 export function timelineOf(jobs: readonly Job[], now: number): Timeline {
   const times = timesOf(jobs, now);
   const causes = causesOf(jobs, times);

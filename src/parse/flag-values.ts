@@ -28,10 +28,7 @@ const inRange = (ms: number): number | undefined =>
 
 const sizeForm = /^(\d+(?:\.\d+)?) ?(?:([kmgt])(i?)(b?)|b)?$/i;
 
-/**
- * Parses a size such as `500kB` or `1GiB` into a positive number of bytes. `10M` means `10MiB`, as
- * in most tools.
- */
+/** Parses `500kB` or `1GiB` into a positive number of bytes. `10M` is `10MiB`, as in most tools. */
 export function sizeOf(text: string): number | undefined {
   const [matched, number, unit = '', binary = '', b = ''] = sizeForm.exec(text.trim()) ?? [];
   if (matched === undefined) return undefined;

@@ -26,7 +26,7 @@ type ListedPipeline = Readonly<
 const looked = 100;
 
 /**
- * Finds the pipelines whose repository is a remote of the checkout. In the built-in service,
+ * Finds the pipelines whose repository is a remote of the checkout. In the local service,
  * pipelines that were added from this directory or its closest parent take precedence. Results of
  * other services are cached for a day.
  */
@@ -142,10 +142,7 @@ export function addedFrom(cwd: string, all: readonly ListedPipeline[]): string[]
   return slugsOf(ofUsualFile(around.filter(({ depth }) => depth === deepest)));
 }
 
-/**
- * `cictl run FILE` registers additional pipelines. The pipeline of the default file takes
- * precedence.
- */
+/** `cictl run FILE` registers additional pipelines. That of the default file takes precedence. */
 function ofUsualFile(all: readonly ListedPipeline[]): readonly ListedPipeline[] {
   const usual = all.filter(({ pipeline_file: file }) => typeof file !== 'string');
   return usual.length > 0 ? usual : all;

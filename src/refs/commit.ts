@@ -4,9 +4,7 @@ import { pipelineName, type BuildRef } from '../api/refs.ts';
 import { refOf, type Surroundings } from './resolve-build.ts';
 import { resolvePipeline } from './resolve-pipeline.ts';
 
-/**
- * Resolves a revision with `git rev-parse`, unless it is 40 hex digits. Exit code 2 if that fails.
- */
+/** Resolves a revision with `git rev-parse`, except 40 hex digits. Exit code 2 if that fails. */
 export async function fullCommit(
   text: string,
   cwd: string,

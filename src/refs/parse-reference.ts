@@ -106,8 +106,7 @@ function checkJob(job: string): string {
 }
 
 /**
- * The error for text that is not a build: it may be a pipeline, or `#12` or `web#12` as in other
- * tools.
+ * The error for text that is not a build, such as a pipeline, or `#12` and `web#12` of other tools.
  */
 function noBuild(text: string) {
   const error = malformed('BUILD', text, buildForms);
@@ -131,10 +130,7 @@ export interface Address {
   readonly job?: string;
 }
 
-/**
- * Whether the text is a URL. The scheme may be missing, as browsers hide it. Ignores spaces around
- * it.
- */
+/** Whether the text is a URL. The scheme is optional, as browsers hide it. Ignores outer spaces. */
 export const isAddress = (text: string): boolean =>
   /^\s*https?:\/\//i.test(text) || isBare(text.trim());
 

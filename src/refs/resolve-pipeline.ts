@@ -51,9 +51,7 @@ export async function resolvePipeline(
   return ref;
 }
 
-/**
- * Undefined if a source with higher precedence sets a pipeline, or if there is no service to query.
- */
+/** Undefined if a source with higher precedence sets one, or if there is no service to query. */
 async function ofCheckout(
   context: CheckoutContext,
   org = context.settings.org,

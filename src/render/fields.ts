@@ -69,10 +69,7 @@ function refuseFields(
 
 const maxOthers = 50;
 
-/**
- * Reads a dotted path. Ignores inherited members such as `constructor`. In an array, reads the path
- * in every element.
- */
+/** Reads a dotted path, in an array for each element. Ignores inherited members (`constructor`). */
 export const readPath = (element: unknown, path: string): unknown =>
   path.split('.').reduce(readName, element);
 
@@ -82,10 +79,7 @@ function readName(value: unknown, name: string): unknown {
   return Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
 }
 
-/**
- * Whether a member exists, even if it is null. A path into null or an empty list counts as
- * existing.
- */
+/** Whether a member exists, null or not. A path into null or an empty list counts as existing. */
 export const hasPath = (element: unknown, path: string): boolean => has(element, path.split('.'));
 
 function has(value: unknown, [name, ...rest]: readonly string[]): boolean {

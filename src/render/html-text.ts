@@ -120,10 +120,7 @@ interface HtmlCell {
   readonly rowspan: number;
 }
 
-/**
- * Formats rows in aligned columns. The widest columns are narrowed first. Their text wraps between
- * words.
- */
+/** Formats rows in aligned columns. Narrows the widest columns and wraps their text. */
 function htmlTable(rows: readonly (readonly HtmlCell[])[], width: number): string {
   const grid = placesOf(rows);
   const columns = grid.reduce((most, row) => Math.max(most, row.length), 0);
@@ -135,9 +132,7 @@ function htmlTable(rows: readonly (readonly HtmlCell[])[], width: number): strin
 
 const gap = '   ';
 
-/**
- * Limits the table, because otherwise one long word or column span could fill a page with spaces.
- */
+/** Limits the table: otherwise one long word or column span could fill a page with spaces. */
 const mostColumns = 200;
 const mostSpanned = 100;
 

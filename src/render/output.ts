@@ -30,10 +30,7 @@ interface ListOptions {
   readonly empty?: string;
   /** For commands with a `--format` of their own. `--fields` and `--jq` still apply */
   readonly format?: OutputFormat;
-  /**
-   * For lists over several pipelines or organizations: `PIPELINE/N` or `ORG/PIPELINE/N` replaces
-   * the number
-   */
+  /** For lists of several pipelines or organizations, whose references replace the number */
   readonly reference?: Scope;
 }
 

@@ -1,10 +1,7 @@
 import type { DataStream } from './data-stream.ts';
 import { clipPainted, printablePainted, widthOf } from './width.ts';
 
-/**
- * Shows a few lines at the bottom of a terminal that change in place. Other text scrolls above
- * them.
- */
+/** Shows lines at the bottom of a terminal that change in place. Other text scrolls above. */
 export interface Painter {
   /** Replaces the lines. Clips them to the terminal. */
   readonly paint: (lines: readonly string[]) => Promise<void>;
@@ -72,9 +69,7 @@ function clip(lines: readonly string[], { width, height }: Screen): string[] {
   return kept.map((line) => clipPainted(line, width));
 }
 
-/**
- * The number of rows that lines occupy now. If the terminal became narrower, lines have wrapped.
- */
+/** The number of rows that lines use now. If the terminal became narrower, lines have wrapped. */
 function rowsOf(lines: readonly string[], { width, height }: Screen): number {
   const rows = lines.map((line) => Math.max(1, Math.ceil(widthOf(line) / width)));
   return Math.min(

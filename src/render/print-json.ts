@@ -105,8 +105,7 @@ export const isIndented = ({ format, stream }: PrintContext): boolean =>
   stream.isTerminal && format !== 'jsonl';
 
 /**
- * Indents and colors valid JSON without parsing it, so that numbers, escapes and duplicate members
- * do not change.
+ * Indents and colors valid JSON without parsing it, which keeps numbers, escapes and duplicates.
  */
 export function layOutJson(json: string, colors: Colors): string {
   let text = '';

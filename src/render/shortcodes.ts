@@ -29,8 +29,7 @@ function nameOf(code: string, name: string, table: ReadonlyMap<string, string>):
 }
 
 /**
- * Replaces shortcodes in the section headers of a log, such as `--- :rocket: Deploy`. All other
- * bytes stay the same.
+ * Replaces shortcodes in a log's section headers (`--- :rocket: Deploy`). Keeps all other bytes.
  */
 export async function* headerEmojis(
   bytes: AsyncIterable<Uint8Array>,

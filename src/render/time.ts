@@ -1,10 +1,7 @@
 const withSuffix = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?) UTC$/;
 const iso = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d))?$/;
 
-/**
- * Converts times such as `2013-09-03 13:24:38 UTC`, which pipelines have, to RFC 3339. Other text
- * is unchanged.
- */
+/** Converts `2013-09-03 13:24:38 UTC`, as in pipelines, to RFC 3339. Keeps other text. */
 export const rfc3339 = (text: string): string => text.replace(withSuffix, '$1T$2Z');
 
 /** Milliseconds since the epoch. Undefined if the text is not a timestamp. */
@@ -14,9 +11,7 @@ export function instant(text: string): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/**
- * Returns `5m ago`, `in 2h` or `just now`, or the date from 30 days on. Other text is unchanged.
- */
+/** `5m ago`, `in 2h` or `just now`, or the date from 30 days on. Other text is unchanged. */
 export function relativeTime(text: string, now: number): string {
   const time = instant(text);
   if (time === undefined) return text;

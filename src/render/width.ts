@@ -77,8 +77,7 @@ export function shortenStart(text: string, width: number): string {
 }
 
 /**
- * Wraps a line between words. A word that is too long, such as a URL, is not split unless its
- * script has no spaces.
+ * Wraps a line between words. Only splits a long word, such as a URL, if its script has no spaces.
  */
 export function wrapLine(line: string, width: number): string[] {
   if (line.length <= width / 2 || widthOf(line) <= width) return [line];

@@ -69,10 +69,7 @@ function* block(value: object, indent: string, first: string): Generator<string,
 
 const chunkLength = 64 * 1024;
 
-/**
- * The library needs a long time to find the best form of a long string. JSON strings are valid
- * YAML.
- */
+/** The library takes long to find the best form of a long string. JSON strings are valid YAML. */
 const isLong = (value: unknown): value is string =>
   typeof value === 'string' && value.length > 1_000_000;
 
@@ -114,10 +111,7 @@ const isOpen = (value: unknown): value is object =>
 const isFilled = (value: unknown): value is object =>
   isOpen(value) && Object.keys(value).length > 0;
 
-/**
- * Returns a scalar as the library would write it, if it obviously does or does not need quotes.
- * Undefined otherwise.
- */
+/** The scalar as the library would write it, if its need for quotes is obvious, else undefined. */
 export function plainScalar(value: unknown): string | undefined {
   if (typeof value === 'string') return plainText(value);
   if (value === null) return 'null';

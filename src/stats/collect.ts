@@ -24,9 +24,7 @@ export function collectStats(findSpans: FindSpans) {
     get count() {
       return builds.count;
     },
-    /**
-     * Add finished builds newest first, including retried jobs. Keeps only a few numbers per job.
-     */
+    /** Adds a finished build, including retried jobs. Builds must be added newest first. */
     add(build: Build): void {
       builds.add(build);
       const partOf = steps.partsOf(build);
@@ -88,9 +86,7 @@ type StepRecord = ReturnType<typeof createStepRecord>;
 
 const createStepRecord = (pipeline: string | null, key: string | null, name: string) => ({
   ...{ pipeline, key },
-  /**
-   * The name of the newest job. If the jobs of a matrix have different names, the start they share
-   */
+  /** The name of the newest job. If matrix jobs have different names, the start that they share */
   name,
   runs: createRunCounter(),
   /** Seconds on the critical path, over all builds */
@@ -114,10 +110,7 @@ function createStepRecords() {
   }
   return {
     all: () => [...steps.values()],
-    /**
-     * Compares the IDs of pipelines, because pipelines of different organizations may have the same
-     * slug.
-     */
+    /** Compares IDs, because pipelines of different organizations may have the same slug. */
     partsOf({ jobs, pipeline, url }: Build): Map<Job, StepPart> {
       // Some services omit the pipeline.
       const slug = pipeline?.slug ?? /\/pipelines\/([^/?#]+)\//.exec(url ?? '')?.[1] ?? null;
@@ -127,9 +120,7 @@ function createStepRecords() {
   };
 }
 
-/**
- * Excludes manual steps, because the time until somebody approves does not describe the pipeline.
- */
+/** Excludes manual steps, because approval times do not describe the pipeline. */
 const isStep = ({ type }: Job): boolean => type !== 'waiter' && type !== 'manual';
 
 function commonStart(one: string, other: string): string {

@@ -39,9 +39,7 @@ export function createSamples() {
       if (count === values.length) values = grown(values);
       values[count++] = value;
     },
-    /**
-     * Returns the interpolated quantile for a fraction from 0 to 1, or null if there are no values.
-     */
+    /** The interpolated quantile for a fraction from 0 to 1, or null if there are no values. */
     quantile: (share: number) => quantileOf(values.slice(0, count).sort(), share),
     /** Medians or means of at most `points` groups, oldest first. Builds are added newest first. */
     trend: (points: number, of: 'median' | 'mean' = 'median') =>

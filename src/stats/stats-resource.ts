@@ -127,10 +127,7 @@ const bars = '▁▂▃▄▅▆▇█';
 
 const most = 10;
 
-/**
- * Draws bars between 0 and the maximum. Averages values if there are many. Undefined for fewer than
- * two.
- */
+/** Draws bars from 0 to the maximum. Averages many values. Undefined for fewer than two values. */
 export function sparkline(values: readonly number[]): string | undefined {
   if (values.length < 2) return undefined;
   const shown = fewer(values);

@@ -5,9 +5,7 @@ import { existsSync } from 'node:fs';
 import { CictlError } from '../errors.ts';
 import type { Env } from '../common/env.ts';
 
-/**
- * Uses `BROWSER` or the platform's default. Only opens http and https, because services send URLs.
- */
+/** Uses `BROWSER` or the platform's default. Only http and https, because services send URLs. */
 export async function openBrowser(address: string, env: Env): Promise<void> {
   await start(webAddress(address), env);
 }

@@ -13,9 +13,7 @@ export interface ChildHost {
   readonly urgent: AbortSignal;
 }
 
-/**
- * Returns the exit code, or 128 plus the signal number. Exit code 10 if the program cannot start.
- */
+/** Returns the exit code, or 128 plus the signal number. Exit code 10 if it cannot be started. */
 export function runChild(
   command: readonly string[],
   variables: Readonly<Record<string, string>>,

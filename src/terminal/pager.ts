@@ -17,9 +17,7 @@ interface PagedScreen {
   readonly openPager: () => Promise<DataStream | undefined>;
 }
 
-/**
- * Starts a pager when the data no longer fits on the screen. If it fits, prints the data on close.
- */
+/** Starts a pager if the data does not fit on the screen. Otherwise, prints the data on close. */
 export function pageWhereFull(parts: PagedScreen): DataStream {
   const { screen, openPager } = parts;
   const speak = silence(parts);

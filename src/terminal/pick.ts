@@ -70,9 +70,7 @@ function leaveAtEnd(stdin: NodeJS.ReadableStream) {
   };
 }
 
-/**
- * The rows that contain all words of the term. Also searches the displayed text, which Tab copies.
- */
+/** The rows that contain all words of the term, also as displayed, because Tab copies that text. */
 function matching(
   rows: readonly (readonly string[])[],
   lines: readonly string[],

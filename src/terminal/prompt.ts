@@ -8,16 +8,13 @@ import type { OutputTarget } from './streams.ts';
 export interface Prompts {
   readonly available: boolean;
   /**
-   * Resolves immediately under `--yes`. If the user declines or cannot be asked, throws a usage
-   * error with `flag`.
+   * Resolves immediately under `--yes`. If declined or impossible, throws a usage error with
+   * `flag`.
    */
   confirm(question: string, flag: string): Promise<true>;
   hidden(question: string): Promise<string>;
   text(question: string): Promise<string>;
-  /**
-   * Lets the user choose with arrow keys or by typing. On a dumb terminal, the user enters a
-   * number.
-   */
+  /** Lets the user choose with arrow keys or by typing; on a dumb terminal, by number. */
   choose<T>(question: string, choices: readonly Choice<T>[], tails?: readonly number[]): Promise<T>;
 }
 
@@ -86,7 +83,7 @@ interface Question {
 }
 
 /**
- * Throws `interrupted` on Ctrl-C, `usage` if the input ends, and the signal's reason if aborted.
+ * Throws `interrupted` on Ctrl-C, `usage` if the input ends, or the reason of an aborted signal.
  */
 async function askLine({ stdin, screen, question, echo, signal }: Question): Promise<string> {
   const { createInterface } = await import('node:readline');

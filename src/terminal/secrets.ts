@@ -2,9 +2,7 @@ import { base64Forms, textForms } from '../dotenv/secret.ts';
 
 export type Secrets = ReturnType<typeof createSecrets>;
 
-/**
- * Redacting shorter values would garble messages, and such short secrets are easy to guess anyway.
- */
+/** Redacting shorter values would garble messages, and such secrets are easy to guess anyway. */
 const shortest = 6;
 
 const replacement = '[REDACTED]';

@@ -7,7 +7,7 @@ import { CictlError, usageError } from '../errors.ts';
 export interface Stdin {
   readonly isTerminal: boolean;
   /**
-   * `by` appears in the error if input is read twice. May read slightly more than `limit` bytes.
+   * `by` appears in the error if input is read twice. May read a little more than `limit` bytes.
    */
   read(by: string, limit?: number): Promise<Uint8Array>;
 }

@@ -10,10 +10,7 @@ import { type Tail, withoutTornLine } from './tail.ts';
 
 export interface Excerpt {
   readonly section: string | null;
-  /**
-   * The most relevant lines, in log order. There are more than are shown, so that gaps can be
-   * filled
-   */
+  /** The most relevant lines, in log order. More than are shown, so that gaps can be filled */
   readonly lines: readonly ExcerptLine[];
   readonly total: number;
   /** Line number of the last of these lines in the text that was read, starting at 1 */
@@ -219,10 +216,7 @@ function partOf(line: ExcerptLine | undefined, maxBytes: number): Chosen {
   return { lines: [{ text, place: line.place, rank: line.rank }], isCut: truncated };
 }
 
-/**
- * If only the end of the log was read, the suggested command prints everything from the first
- * omitted line on.
- */
+/** If only the end of a log was read, the command prints everything from the omitted lines on. */
 function gapMarker(
   count: number,
   first: number,

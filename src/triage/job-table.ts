@@ -103,9 +103,7 @@ interface Column {
   readonly toRight: boolean;
 }
 
-/**
- * The columns of a job list, except those that are too much. State and name are always included.
- */
+/** The columns of a job list, without spare ones. State and name are always included. */
 function columnsOf(
   jobs: readonly Job[],
   stateWidth: number,

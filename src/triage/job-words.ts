@@ -8,10 +8,7 @@ import type { Failure } from './report-resource.ts';
 import { rowLines } from './words.ts';
 import { wrap } from './wrap.ts';
 
-/**
- * The displayed name of a job: its title, and the part that distinguishes it from other jobs of its
- * step.
- */
+/** The displayed name of a job: its title, and its difference from other jobs of the step. */
 export function jobLabel(job: Job): string {
   const title = cleanLine(jobTitleLine(job)).trim();
   return [title, ...variantOf(job, title)].join(' ');

@@ -20,9 +20,7 @@ export const defaultLimits: Limits = {
 /** Maximum number of followers, of recovered jobs, and of annotations in a report. */
 export const maxOthers = 100;
 
-/**
- * How many bytes to read. Time marks and colors are longer than the text, and hooks may print more.
- */
+/** How many bytes to read. Marks and colors are longer than the text, and hooks may print more. */
 export const tailBytes = ({ maxJobBytes }: Limits): number =>
   Math.min(Math.max(4 * maxJobBytes, 512 * 1024), 16 * 1024 * 1024);
 
@@ -57,9 +55,7 @@ function start(text: string, max: number): string {
   return bytes.toString('utf8', 0, end).replace(/\ufffd$/, '');
 }
 
-/**
- * No entry gets more than it needs. Large entries share the space that small entries do not use.
- */
+/** No entry gets more than it needs. Large entries share the space that small ones leave. */
 export function fairShares(sizes: readonly number[], total: number): number[] {
   const shares = sizes.map(() => 0);
   const smallestFirst = [...sizes.entries()].sort(([, a], [, b]) => a - b);

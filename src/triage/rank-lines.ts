@@ -49,9 +49,7 @@ const isInsideRun = (shapes: readonly string[], at: number): boolean =>
 const isOneOfMany = (lines: readonly LogLine[], at: number): boolean =>
   [0, 1, 2].every((back) => /^\s*[✕✖✘✗×❌]/.test(lines[at - back]?.text ?? ''));
 
-/**
- * Maximum number of windows (reports of failures). Each window ranks lower than the previous one.
- */
+/** Maximum number of windows (reports of failures). Each one ranks lower than the previous one. */
 const mostWindows = 12;
 const lessEach = 20;
 const lessOfFrame = 16;
@@ -124,10 +122,7 @@ function isOfReport(
   return isClear || isNear || !isFilling || isDetail(line.text);
 }
 
-/**
- * In a chain of exceptions, any of them may be the real reason. Raises all of them above the stack
- * frames.
- */
+/** Any exception of a chain may be the reason. Raises all of them above the stack frames. */
 function raiseChains(lines: readonly LogLine[], values: number[]): void {
   const texts = lines.map(({ text }) => bare(text));
   for (const chain of [...chainsUp(texts), ...chainsDown(texts)]) {
@@ -154,9 +149,7 @@ function chainsUp(texts: readonly string[]): number[][] {
   return chains.filter(({ length }) => length > 1).map(lastSecond);
 }
 
-/**
- * Java prints the root cause last. It is the most relevant, followed by the outermost exception.
- */
+/** Java prints the root cause last. It is the most relevant, then the outermost exception. */
 function chainsDown(texts: readonly string[]): number[][] {
   const chains: number[][] = [];
   let chain: number[] = [];
@@ -287,8 +280,7 @@ function frameOf(text: string): string {
 }
 
 /**
- * Lines that differ only in names and numbers, such as `removed 'a'` and `removed 'b'`, have the
- * same shape.
+ * Lines that differ only in names and numbers have the same shape (`removed 'a'`, `removed 'b'`).
  */
 const shapeOf = (text: string): string =>
   text

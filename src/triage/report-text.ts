@@ -32,9 +32,7 @@ import { wrap } from './wrap.ts';
 interface TextOptions extends ScreenOptions {
   readonly build: Build;
   readonly scope: CommandScope;
-  /**
-   * Returns a log line with its colors, given the index of its failure. By default, without colors
-   */
+  /** Returns a line of a failure (given by its index) with its colors. Defaults to no colors */
   readonly paint?: (failure: number, line: string) => string;
   readonly isWhole?: boolean;
   readonly next?: readonly string[];
@@ -65,10 +63,7 @@ function headingRows({ build }: Report, options: TextOptions): string[] {
   return wrap(joined(parts, ' · '), { width, indent: 2, byWords: true });
 }
 
-/**
- * Such as `2 failed, 1 soft, 3 not run (Image, Deploy)`. Without failures, the number of passed
- * jobs.
- */
+/** Such as `2 failed, 1 soft, 3 not run (Image, Deploy)`, or what passed if nothing failed. */
 function countWords(build: Build): string {
   const counts = countJobs(build);
   const notPassed = jobClasses.filter((name) => name !== 'passed');
@@ -223,10 +218,7 @@ const failureWords = (failure: Failure, now: number): string[] =>
     .map((words) => cleanLine(words).trim())
     .filter((words) => words !== '');
 
-/**
- * Such as `exit 1` or `timed out, signal SIGTERM (cancel)`. `failed` is omitted if there is an exit
- * status.
- */
+/** Such as `exit 1` (if it just failed) or `timed out, signal SIGTERM (cancel)`. */
 function howItEnded(job: Failure | Attempt): string {
   const { state, exit_status: status } = job;
   const signal = signalWords(job);
@@ -291,9 +283,7 @@ function logRows(
   }
 }
 
-/**
- * Such as `31 earlier lines`. Empty if all of them are blank. `before` is null if it is unknown.
- */
+/** Such as `31 earlier lines`. Empty if all are blank. `before` is null if it is unknown. */
 function gapWords(left: readonly string[], before: number | null, which: string): string {
   if (before === null) return `${which}lines`;
   if (before === 0 && left.every((line) => line.trim() === '')) return '';

@@ -18,9 +18,7 @@ export interface Findings {
   readonly ref: BuildRef;
   readonly build: Build;
   readonly sorted: Sorted;
-  /**
-   * The logs of the first failures, up to the limit of the report. `noExcerpt` if a job has no log.
-   */
+  /** The logs of the first failures, within the report's limit. `noExcerpt` if there is no log */
   readonly logs: readonly ReadResult<Excerpt>[];
   readonly annotations: ReadResult<readonly Annotation[]>;
   /** Whether an annotation is truncated. By default, none is */

@@ -81,10 +81,7 @@ const isPreparation = ({ marker, name }: Header): boolean =>
   (marker === '~~~' &&
     /^(?:Preparing (?:working directory|plugins|secrets)|Setting up plugins)\b/i.test(name));
 
-/**
- * The section that failed (undefined if the log is empty), and the sections in which to search for
- * the reason.
- */
+/** The section that failed (undefined if the log is empty), and those to search for the reason. */
 export function failedPart(sections: readonly Section[]): {
   readonly failed: Section | undefined;
   readonly part: readonly Section[];
@@ -95,10 +92,7 @@ export function failedPart(sections: readonly Section[]): {
   return { failed, part: upTo.filter(({ part }) => part === 'own') };
 }
 
-/**
- * The last flagged section, preferably the command's. Otherwise, the last section that is not
- * empty.
- */
+/** The last flagged section, preferably the command's; otherwise the last that is not empty. */
 function failedSection(sections: readonly Section[]): Section | undefined {
   const last = (wanted: Part, test: (section: Section) => boolean): Section | undefined =>
     sections.findLast((section) => section.part === wanted && test(section));

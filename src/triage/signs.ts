@@ -1,7 +1,4 @@
-/**
- * How likely a single line is to be the reason of a failure, from 0 (not at all) to 100
- * (certainly).
- */
+/** How likely a single line is the reason of a failure, from 0 (not at all) to 100 (certainly). */
 export function signOf(line: string, isRed: boolean): number {
   const text = bare(line);
   if (text.trim() === '' || isCalm(text) || isCalm(line) || isDetail(text) || isClosing(text))
@@ -211,9 +208,7 @@ const forgiven = [
   /^(?!.*\b(?:error|fatal)\b: ).*\balready exists\b/i,
 ];
 
-/**
- * Whether the line is a warning or a note, which may be next to the reason but is not the reason.
- */
+/** Whether the line is a warning or a note. The reason may be next to it, but is not this line. */
 export const isRemark = (text: string): boolean => remark.test(text);
 
 const remark =

@@ -28,9 +28,7 @@ const classWords: Readonly<Record<string, string>> = {
   unfinished: 'not finished',
 };
 
-/**
- * Such as `failed, exit status 1`, `timed out, signal SIGTERM (cancel)` or `failed, soft failure`.
- */
+/** `failed, exit status 1`, `timed out, signal SIGTERM (cancel)`, `failed, soft failure`. */
 export const endingWords = (job: Failure | Attempt): string =>
   joined(
     [

@@ -9,9 +9,7 @@ export interface WrapOptions {
   readonly byWords?: boolean;
 }
 
-/**
- * Each row has colors of its own: it starts by setting the current style and ends by resetting it.
- */
+/** Each row is independent: it starts by setting the current style and ends by resetting it. */
 export function wrap(line: string, options: WrapOptions): string[] {
   if (widthOf(line) <= options.width) return [line];
   return spansOf(line.replaceAll(styles, ''), options).map(

@@ -28,9 +28,7 @@ export function frames(builds: readonly Build[], options: FrameOptions): string[
   return builds.flatMap((build) => frame(build, { ...options, height }));
 }
 
-/**
- * A line for the build, then one line per job. If there are too many jobs, only the most relevant.
- */
+/** A line for the build, then one per job. If there are too many jobs, only the most relevant. */
 export function frame(build: Build, options: FrameOptions): string[] {
   const { nameOf = (_: Build, job: Job) => jobTitle(job) } = options;
   const jobs = shownJobs(build);
@@ -80,7 +78,7 @@ function more(hidden: readonly Job[]): string {
 type HeadOptions = Pick<FrameOptions, 'now' | 'width' | 'colors'>;
 
 /**
- * Such as `● web #143 running 0:17 5/8 done · 3 running main 99999999`. A long branch is truncated.
+ * Such as `● web #143 running 0:17 5/8 done · 3 running main 99999999`. Truncates long branches.
  */
 function headLine(build: Build, { now, width, colors }: HeadOptions): string {
   const { glyph, word, title, time } = headParts(build, now);
@@ -197,9 +195,7 @@ const usualTook = 6;
 /** Other parts are omitted rather than making the name narrower than this. */
 const leastName = 12;
 
-/**
- * Minimum width of a note. A note may also use half of the space, and all that names do not need.
- */
+/** Minimum width of a note. It may also use half of the space, and space that names do not need. */
 const usualNote = 24;
 
 function rowWidth(rows: readonly JobCells[]): number {

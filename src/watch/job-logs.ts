@@ -80,9 +80,7 @@ export function jobLogs(options: JobLogsOptions): JobLogs {
   };
 }
 
-/**
- * Jobs have a log if an agent has started them. Trigger jobs do if the service says why they ended.
- */
+/** A job has a log if an agent started it. A trigger job does if the service says why it ended. */
 const hasLog = (job: Job): boolean =>
   job.type === 'trigger'
     ? Boolean(job.log_url) && jobExit(job) !== undefined

@@ -63,9 +63,7 @@ export async function* poll<T>(
   }
 }
 
-/**
- * Retries with increasing pauses while the service is unreachable or limits the rate of requests.
- */
+/** Retries with growing pauses while the service is unreachable or limits the request rate. */
 async function fetchThroughOutage<T>(
   fetch: () => Promise<T>,
   options: PollOptions<T>,
@@ -150,10 +148,7 @@ export function createOutageReporter(
   };
 }
 
-/**
- * In milliseconds. Call this while the service is running: a stopped built-in service rarely
- * returns.
- */
+/** Milliseconds. Call this while the service runs: a stopped local service rarely returns. */
 export const longestOutage = ({ settings, env }: Pick<Context, 'settings' | 'env'>): number =>
   isBuiltInAddress(settings, env) ? 5000 : 30 * 60_000;
 

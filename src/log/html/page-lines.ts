@@ -8,10 +8,7 @@ import { writeContent, type Lines, type Prefixes, prefixes } from './write-line.
 import { spanText } from '../format-time.ts';
 import { textMarkup } from './write-text.ts';
 
-/**
- * `opensLast` opens the last section. For `name`, see `prefixes`; if set, line numbers are not
- * links.
- */
+/** `opensLast` opens the last section. `name`: see `prefixes`; disables links on line numbers. */
 export function pageLines(opensLast: boolean, name?: string) {
   const section = fold(opensLast);
   const prefix = prefixes(name === undefined ? {} : { name, isLinked: false });
@@ -92,9 +89,7 @@ const lineClose = asciiBytes('</div>\n');
 
 /** In bytes. A folded section is buffered up to this size, because a later line may open it. */
 const mostBuffered = 2 * 1024 * 1024;
-/**
- * In bytes. The end of a larger section stays buffered, because it usually shows why a job failed.
- */
+/** In bytes. The end of a larger section stays buffered: it usually shows why a job failed. */
 const mostRecent = 256 * 1024;
 
 function fold(opensLast: boolean) {
@@ -152,9 +147,7 @@ function fold(opensLast: boolean) {
     return `<details${opens ? ' open' : ''}${start}`;
   }
 
-  /**
-   * The duration is only known after the section. It is written there but displayed in the header.
-   */
+  /** The duration is known, and written, after the section, but displayed in its header. */
   function took(time: number | undefined): string {
     if (began === undefined || time === undefined) return '';
     return `<span class="took">${spanText(time - began)}</span>`;

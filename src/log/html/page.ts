@@ -24,10 +24,7 @@ export function toHtml(head: PageHead): Stage {
   }
 }
 
-/**
- * The content security policy forbids loading anything and only allows the search script, by its
- * hash.
- */
+/** The content security policy forbids loading anything, and only allows the search script. */
 export const pageStart = (head: PageHead, isTimed: boolean): string => `<!doctype html>
 <html lang="en">
 <head>
@@ -53,10 +50,7 @@ const searchBar = `<nav hidden>
 </nav>
 `.replace(/[\u0080-\uffff]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/**
- * Creates only ranges, never markup from the log. If the script changes, a test prints its new
- * `scriptHash`.
- */
+/** Creates only ranges, never markup. If the script changes, a test prints the new `scriptHash`. */
 export const pageScript = `
 'use strict';
 const bar = document.querySelector('nav');

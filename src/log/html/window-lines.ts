@@ -58,7 +58,7 @@ function gapMarkup({ from, to }: Lines): string {
 }
 
 /**
- * Settled lines with one mark each. `first` is the first line number, `before` the initial style.
+ * Settled lines with one mark each. `first`: the first line number; `before`: the initial style.
  */
 export interface SettledLines {
   readonly lines: string;

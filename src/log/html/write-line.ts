@@ -17,9 +17,7 @@ export interface Lines {
   readonly text: string;
 }
 
-/**
- * Writes a line after its mark. Returns the offset of its newline and the span that is open there.
- */
+/** Writes a line after its mark. Returns the offset of its newline and the span open there. */
 export function writeContent(
   markup: Markup,
   { bytes, text }: Lines,
@@ -87,9 +85,7 @@ function writeLink(markup: Markup, bytes: string, inLink: boolean): boolean {
 interface PrefixOptions {
   /** Prefix of line IDs, so that a page can contain several logs (default: `L`) */
   readonly name?: string;
-  /**
-   * Whether line numbers are links. Thousands of links make a page hard to navigate by keyboard.
-   */
+  /** Whether line numbers are links. Thousands of links make keyboard navigation hard. */
   readonly isLinked?: boolean;
   readonly first?: number;
   readonly hasDays?: boolean;

@@ -5,10 +5,7 @@ import { toBytes } from '../text.ts';
 /** Maximum bytes of markup per byte of text. `:a:` becomes 32 bytes with its emoji and title. */
 export const mostGrowth = 12;
 
-/**
- * Writes text up to an escape, a newline or the end, and replaces shortcodes. Returns the end
- * offset.
- */
+/** Writes text up to an escape, newline or the end. Replaces shortcodes. Returns the end offset. */
 export function writeText(
   markup: Markup,
   bytes: Uint8Array,
@@ -103,9 +100,7 @@ const table = (): Map<string, string> =>
     ),
   );
 
-/**
- * Converts a code such as `1F389` to text. Some characters need a variation selector to be emojis.
- */
+/** Converts a code such as `1F389` to text. Some emojis need a variation selector. */
 function characterOf(code: string): string {
   const points = code.split('-').map((point) => parseInt(point, 16));
   const text = String.fromCodePoint(...points);

@@ -124,9 +124,7 @@ const cursorCommands = Array.from({ length: 128 }, (_, code) => {
   return commands[sameAs[final] ?? final];
 });
 
-/**
- * `ESC[K` erases part of a line. Mode 0: from the cursor on; 1: up to the cursor; 2: everything.
- */
+/** `ESC[K` erases in a line. Mode 0: from the cursor on; 1: up to the cursor; 2: everything. */
 function eraseLine(screen: Screen, mode: number): void {
   erase(screen, (row, x) => {
     if (mode === 0) clearCells(row, x, columns);
@@ -162,9 +160,7 @@ function empty(row: Row): void {
   row.isVirtual = true;
 }
 
-/**
- * `ESC[1J` erases from the start to the cursor. The rows above become final, and the cursor stays.
- */
+/** `ESC[1J` erases from the start to the cursor, which stays. The rows above become final. */
 function eraseAbove(screen: Screen): void {
   const y = rowOfTerminal(screen);
   const rest = screen.rows.splice(screen.y);

@@ -87,10 +87,7 @@ function setStyle(screen: Screen, parameters: string): void {
   if (next !== style) screen.cellStyle = { style: next, link };
 }
 
-/**
- * Reads a string from its introducer on. If the string is incomplete, only the introducer is
- * dropped.
- */
+/** Reads a string from its introducer on. Drops only the introducer if the string is incomplete. */
 function interpretString(
   screen: Screen,
   bytes: Buffer,
@@ -138,9 +135,7 @@ export function endLink(screen: Screen): void {
   screen.cellStyle = { ...plainCell, style: screen.cellStyle.style };
 }
 
-/**
- * OSC 1337 and 1338 are images, OSC 1339 is a link. Loads no images and does not validate `link`.
- */
+/** OSC 1337 and 1338 are images, OSC 1339 is a link. Loads no images, does not validate `link`. */
 function readEmbeddedMedia(body: string) {
   const semicolon = body.indexOf(';');
   const kind = body.slice(0, semicolon);

@@ -20,9 +20,7 @@ export interface Row {
   readonly cellStyles: CellStyle[] | undefined;
   clusters: Map<number, string> | undefined;
   isSimple: boolean;
-  /**
-   * Time marks of the line, not yet parsed. Only the marks that determine the first and last time
-   */
+  /** Unparsed time marks of the line, only those that determine its first and last time */
   readonly marks: string[];
   isEnded: boolean;
   /** Whether the row is full and its line continues in the next row */
@@ -200,8 +198,8 @@ const textOf = (row: Row, at: number): string =>
 const scratch = Buffer.alloc(columns * 4);
 
 /**
- * The bytes of a row without its newline. `pen` is the style at the end of the row before, and then
- * of this one.
+ * The bytes of a row without its newline. `pen`: the style at the end of the last row, then of this
+ * one.
  */
 export function rowBytes(
   row: Row,

@@ -20,10 +20,7 @@ export function terminal(keep: Keep, height: number, show?: (lines: string) => s
   let isActive = false;
   let rowsAbove: number | undefined;
   let isEnded = false;
-  /**
-   * Number of virtual rows. They become blank lines between other lines, but not before or after
-   * them.
-   */
+  /** Number of virtual rows. They only become blank lines if they are between other lines. */
   let blankRows = 0;
   let hasText = false;
   let pen: Style = plain;

@@ -298,9 +298,7 @@ function takeOneClick(event) {
   if (event.detail > 1 && type === 'submit' && form?.method === 'post') event.preventDefault();
 }
 
-/**
- * Goes to the page of the job list that contains the job, because an old URL may have another page.
- */
+/** Goes to the page of the list that contains the job, because an old URL may have another page. */
 function toJob() {
   const id = location.hash.slice(1);
   const isGone = /^[\da-f-]{36}$/.test(id) && !document.getElementById(id);

@@ -1,6 +1,4 @@
-/**
- * Minifies a script without multi-line strings. Lines that contain strings or slashes keep spaces.
- */
+/** Minifies a script without multi-line strings. Lines with strings or slashes keep spaces. */
 export const lightScript = (source: string): string =>
   source
     .replace(/^\s*\/\*[^]*?\*\/\s*$/gm, '')

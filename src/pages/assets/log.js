@@ -160,9 +160,7 @@ function steady(change) {
   lastScroll = scrollY;
 }
 
-/**
- * Joins sections that were loaded in parts, adjacent gaps, and adjacent lines without a section.
- */
+/** Joins sections that were loaded in parts, adjacent gaps, and adjacent lines without section. */
 function mend() {
   findAll('section + section').forEach(join);
   let line = 1;

@@ -48,10 +48,7 @@ const section = (id: string, content: JSX.Element): readonly [string, string] =>
   ),
 ];
 
-/**
- * Returns the parts that differ from `before`. If the list of jobs is the same, compares single
- * rows.
- */
+/** The parts that differ from `before`. If the list of jobs is the same, compares single rows. */
 export function changedParts(
   now: BuildParts,
   before?: BuildParts,

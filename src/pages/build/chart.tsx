@@ -240,9 +240,7 @@ function stretchesOf(whole: Span, busy: readonly Span[]): Stretch[] {
   return from < whole.to ? [...stretches, asItWas({ from, to: whole.to })] : stretches;
 }
 
-/**
- * Fractions of the busy time. Idle times longer than `longIdle` become gaps of width `gapWidth`.
- */
+/** Fractions of the busy time. Idle times over `longIdle` become gaps of width `gapWidth`. */
 const longIdle = 0.2;
 const gapWidth = 0.1;
 

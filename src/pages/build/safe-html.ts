@@ -5,9 +5,7 @@ import type { PageContext } from '../page-document.tsx';
 import { deepest, shallowHtml, voidElements } from './shallow-html.ts';
 import { emojiAt } from '../../log/html/write-text.ts';
 
-/**
- * Sanitizes HTML: keeps text, lists, tables and links. If it is nested too deeply, keeps only text.
- */
+/** Sanitizes HTML to text, lists, tables and links; only to text if it is nested too deeply. */
 export function safeHtml(html: string, link: PageContext['link']): string {
   try {
     return cleaned(shallowHtml(html), link);
@@ -94,9 +92,7 @@ const boxOf = (type: string | undefined, isChecked: boolean): sanitizeHtml.Tag =
     ? { tagName: 'span', attribs: {}, text: isChecked ? '☑' : '☐' }
     : { tagName: 'nothing', attribs: {} };
 
-/**
- * Removes misplaced tags, such as list items outside a list. Requires tags to be closed in order.
- */
+/** Removes misplaced tags, such as list items outside a list. Tags must be closed in order. */
 function wellPlaced(html: string): string {
   /** The names of the open elements, or '' for tags that were removed. */
   const open: string[] = [];

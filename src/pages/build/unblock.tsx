@@ -30,7 +30,7 @@ export const UnblockForm = ({
   );
 };
 
-/** Only the built-in service sends fields in this format, and only its pages have forms. */
+/** Only the local service sends fields in this format, and only its pages have forms. */
 const fieldsOf = ({ fields }: Job): readonly UnblockField[] =>
   Array.isArray(fields) ? (fields as readonly UnblockField[]) : [];
 
@@ -48,9 +48,7 @@ export interface UnblockField {
 
 export type FieldTexts = Readonly<Record<string, readonly string[]>>;
 
-/**
- * Without the prefix, the key of a field could collide with other controls, such as `form_token`.
- */
+/** Without the prefix, a field's key could collide with other controls, such as `form_token`. */
 export const controlName = (key: string): string => `field:${key}`;
 
 /** `values` replaces the defaults when a form is shown again. `id` is a prefix for element IDs. */

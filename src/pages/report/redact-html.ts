@@ -1,9 +1,6 @@
 import { escapeHtml } from '../../log/html/markup.ts';
 
-/**
- * Redacts the text and attributes of HTML that cictl rendered. Redacted text loses its inline
- * markup.
- */
+/** Redacts text and attributes of HTML from cictl. Redacted text loses its inline markup. */
 export function redactHtml(html: string, redact: (text: string) => string): string {
   return mayHold(html, redact) ? redactRuns(html, redact) : html;
 }

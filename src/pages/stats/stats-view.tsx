@@ -237,9 +237,7 @@ interface TrendProps {
   readonly isSmall?: boolean;
 }
 
-/**
- * One bar per value, with failures in red at the bottom. Empty if there are fewer than two values.
- */
+/** One bar per value, with failures in red at the bottom. Empty for fewer than two values. */
 const Trend = ({ values, rates, of, isSmall = false }: TrendProps) => {
   if (values.length < 2) return <></>;
   const most = Math.max(...values, 0.001);

@@ -144,9 +144,7 @@ const usesMoreThanInput = (program: string): boolean =>
     program,
   );
 
-/**
- * Whether the program is `.[]` with plain names, at the end or before a `|`, which binds weakest.
- */
+/** Whether it is `.[]` with plain names, at the end or before a `|`, which binds weakest. */
 const isEach = (program: string): boolean =>
   /^\s*\.\[\](?:\.?\[\]|\.[A-Za-z_]\w*|\["\w*"\])*\s*(?:$|\|(?!=))/.test(program);
 

@@ -69,7 +69,5 @@ function textOf(value: unknown, indent: boolean): string | undefined {
 const unusualNumber =
   /(?:^|[[,:\s])(?!(?:\d|-[1-9])\d{0,14}(?:[\],}\s]|$)|-?\d{1,9}\.\d{0,5}[1-9](?:[\],}\s]|$))-?\d[\d.eE+-]*(?:[\],}\s]|$)/;
 
-/**
- * An exponent, a member name that JavaScript moves to the front, or a character that jq escapes.
- */
+/** An exponent, a name that JavaScript moves to the front, or a character that jq escapes. */
 const unusualOutput = /(?:^|[[:,\s])-?[\d.]+e[+-]|"\d+":|\x7f/;
