@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { open, utimes, type FileHandle } from 'node:fs/promises';
 import { openCacheDraft } from './files.ts';
 
-/** `body` must be called, and read or started and canceled: otherwise the file stays open. */
+/** The result of `body` must be read, or started and canceled, to close the file. */
 export interface CachedLog {
   readonly size: number;
   readonly body: (start: number) => AsyncGenerator<Uint8Array, void, undefined>;

@@ -22,7 +22,7 @@ export const git = {
       : { sha, message: message.trim(), author: { name, email } };
   },
   tag: (cwd: string) => ask(cwd, ['describe', '--tags', '--exact-match', 'HEAD']),
-  /** URL of the branch's remote, otherwise of `origin` or the only remote. Has no credentials. */
+  /** URL of the branch's remote, otherwise of `origin` or the only remote; without credentials */
   remote: async (cwd: string) => (await remotes(cwd)).usual,
   remotes,
   /** Such as `2 uncommitted changes`, including untracked files. Undefined if there are none. */

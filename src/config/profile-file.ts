@@ -91,7 +91,7 @@ function unreadable(file: string, error: unknown): CictlError {
   const reason = error instanceof SyntaxError ? notJson(message) : message;
   return new CictlError('machine', `cannot read the profiles in ${file}: ${reason}`, {
     hint: damaged ? `mv '${file}' '${file}.damaged'` : `ls -l '${file}'`,
-    // The parser's message is dropped: it quotes the file, which may contain a token.
+    // The parser's error is not the cause, because it quotes the file, which may contain a token.
     ...(!damaged && { cause: error }),
   });
 }

@@ -25,7 +25,7 @@ export interface Sources extends UsedProfile {
 }
 
 interface UsedProfile {
-  /** Undefined if there is no profile, or if it cannot be used */
+  /** Undefined if no profile is selected, or if the selected one cannot be used */
   readonly profile?: string;
   readonly others: readonly OtherProfile[];
   readonly profileSource: string;

@@ -14,7 +14,7 @@ export function dispatch(agent: Pick<Dispatcher, 'dispatch'>, request: Request):
     let isDone = false;
     let hasHead = false;
     let ignoreAbort = (): void => undefined;
-    // Once undici has started, the request may have arrived.
+    // After undici has started, the request may have reached the service.
     const reached = (): Reached => (controller === undefined ? 'no' : 'maybe');
     const limit = startTimer(timeout, () =>
       fail(

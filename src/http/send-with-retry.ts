@@ -128,7 +128,7 @@ export interface FinalResponse extends Response {
   readonly url: URL;
   /** Requested wait in milliseconds, if it exceeds `--max-wait` */
   readonly tooLong?: number;
-  /** `tooLong` plus the time already waited: the `--max-wait` that would have been enough */
+  /** `tooLong` plus the time already waited: a `--max-wait` of this length would be enough */
   readonly totalWait?: number;
   /** Requested wait in milliseconds, if the last attempt was rejected as well */
   readonly retryAfter?: number;

@@ -94,8 +94,8 @@ interface StampOptions {
 }
 
 /**
- * Strips and timestamps lines until one has a mark after its start. Only strips the lines from
- * there on.
+ * Strips and timestamps lines until a line has a mark after its start. Further lines are only
+ * stripped.
  */
 export function stampLines(
   scanned: ScannedBytes,

@@ -2,7 +2,7 @@ import { executions, type Job } from '../api/resources/job.ts';
 import { instant } from '../render/time.ts';
 import { collectStats, type StatsCollector } from '../stats/collect.ts';
 
-/** Times in milliseconds since the epoch, durations in seconds; null if unknown. */
+/** Times are in milliseconds since the epoch, durations in seconds. Null if unknown. */
 export interface TimelineJob {
   readonly id: string;
   readonly waited: number | null;

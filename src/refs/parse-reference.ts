@@ -1,7 +1,7 @@
 import { usageError } from '../errors.ts';
 import { checkSlug } from '../parse/checks.ts';
 
-/** Names an organization if `pipeline` is missing. Missing parts come from settings. */
+/** An organization if `pipeline` is missing. Other missing parts come from settings. */
 export interface ParsedTarget {
   readonly org?: string;
   readonly pipeline?: string;

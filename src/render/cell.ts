@@ -19,7 +19,7 @@ type Layout = Pick<
 
 /** A column, with a function that reads its value from an element. */
 export interface Field extends Layout {
-  /** Whether the value is an argument for other commands, which is never truncated or omitted */
+  /** Whether the value is used as an argument, so that it is never truncated or omitted */
   readonly isReference?: boolean;
   read(element: object): Cell;
 }

@@ -9,7 +9,7 @@ import { fieldOf, isMissing, plainText, type Cell } from './cell.ts';
 
 export interface DetailOptions extends CellOptions {
   readonly width: number;
-  /** The members of `--fields`, even if they are missing */
+  /** The members of `--fields`, including those that the element lacks */
   readonly paths?: readonly string[];
   /** Omits the tables of embedded resources. */
   readonly short?: boolean;
@@ -75,7 +75,7 @@ const listText = (value: unknown): string =>
 const wrapped = (text: string, width: number): string[] =>
   text.split('\n').flatMap((line) => wrapLine(line, Math.max(width, narrowest)));
 
-/** Minimum columns for a value next to its name. */
+/** A value needs at least this many columns next to its name. */
 const narrowest = 20;
 
 function formatTime(text: string, cell: Cell, options: DetailOptions, indent: string): string {

@@ -30,7 +30,7 @@ interface ListOptions {
   readonly empty?: string;
   /** For commands with a `--format` of their own. `--fields` and `--jq` still apply */
   readonly format?: OutputFormat;
-  /** For lists of several pipelines or organizations, whose references replace the number */
+  /** For lists of several pipelines or organizations, which show references instead of numbers */
   readonly reference?: Scope;
 }
 
@@ -321,7 +321,7 @@ const proseOf = (cells: readonly Cell[]): string[] =>
     kind === 'prose' && typeof value === 'string' ? [value] : [],
   );
 
-/** Drops the parent to save memory, except for what a state needs. */
+/** To save memory, drops the parent unless a state needs it. */
 function ownCell({ kind, value, parent, tail }: Cell): Cell {
   if (!['state', 'glyph', 'words'].includes(kind)) return { kind, value, parent: null, tail };
   const { blocked, soft_failed } = (parent ?? {}) as StateMarks;

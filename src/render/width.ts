@@ -26,7 +26,7 @@ interface Measured {
   readonly width: number;
 }
 
-/** A shortcut for short text that fits. */
+/** Measures short text that fits without splitting it into characters. */
 function measure(text: string, available: number): Measured {
   const width = text.length > available ? undefined : simpleWidth(text);
   return width !== undefined && width <= available ? { kept: text, width } : fill(text, available);
@@ -130,7 +130,7 @@ export function clipPainted(line: string, width: number): string {
   return `${kept}…${kept.includes('\x1b') ? '\x1b[0m' : ''}`;
 }
 
-// Captured, so that `split` keeps them at odd indexes.
+// Captured, so that `split` keeps the styles, at odd indexes.
 const capturedStyles = /(\x1b\[[\d;:]*m)/;
 
 /**

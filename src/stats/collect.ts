@@ -89,7 +89,7 @@ const createStepRecord = (pipeline: string | null, key: string | null, name: str
   /** The name of the newest job. If matrix jobs have different names, the start that they share */
   name,
   runs: createRunCounter(),
-  /** Seconds on the critical path, over all builds */
+  /** Total seconds on the critical paths of all builds */
   critical: 0,
   ...{ retried: 0, flaky: 0 },
   examples: [] as Example[],

@@ -102,7 +102,7 @@ async function askLine({ stdin, screen, question, echo, signal }: Question): Pro
     });
   }).finally(() => {
     editor.close();
-    // The newline of a hidden line is not echoed. An unfinished line leaves the cursor in the line.
+    // The newline after hidden input is not echoed. Unfinished input leaves the cursor in the line.
     if (!echo || !isAnswered) screen.write('\n');
   });
 }

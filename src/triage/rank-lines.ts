@@ -279,9 +279,7 @@ function frameOf(text: string): string {
   return words.length < 3 ? '' : [...outer, words.length].join(' ');
 }
 
-/**
- * Lines that differ only in names and numbers have the same shape (`removed 'a'`, `removed 'b'`).
- */
+/** Lines with the same shape differ only in names and numbers: `removed 'a'`, `removed 'b'`. */
 const shapeOf = (text: string): string =>
   text
     .slice(0, 300)

@@ -21,7 +21,7 @@ export interface Findings {
   /** The logs of the first failures, within the report's limit. `noExcerpt` if there is no log */
   readonly logs: readonly ReadResult<Excerpt>[];
   readonly annotations: ReadResult<readonly Annotation[]>;
-  /** Whether an annotation is truncated. By default, none is */
+  /** Whether an annotation is truncated. By default, no annotation is */
   readonly isCut?: ((annotation: Annotation) => boolean) | undefined;
   /** The number of errors and warnings that are not in `annotations`. Defaults to 0 */
   readonly moreAnnotations?: number | undefined;

@@ -59,7 +59,7 @@ const signPatterns: readonly Weighed[] = [
   [/\bmultiple definition|\bduplicate symbol|\bUndefined symbols\b/, 98],
   [/^CMake Error\b/, 98],
   [/\bParse ?error\b|\bSyntaxError\b|\bsyntax error\b/i, 92],
-  // Exceptions and their first lines.
+  // Exceptions
   [
     /^(?:.*\b(?:Uncaught|Unhandled|Caused by|thread)\b.*? )?\[?!?\]?\s*\(?(?:[\w$]+(?:\.|::|\\))*[A-Z]\w*(?:Error|Exception|Failure|Fault|Panic|Interrupt)\b\)?(?:\s*[[(:]|\s*$)/,
     92,
@@ -196,7 +196,7 @@ const detail = [
   /^\+{1,3} \S/,
   // Suggested next steps.
   /\b(?:for more (?:information|details)|re-?run |to see the full|please (?:refer|see)|^\S*\s*\[Help \d+\]|a complete log|run with (?:-|`|RUST_)|try:$)/i,
-  // The legend of a diff.
+  // The legend of a diff
   /^\s*[+-] (?:actual|expected|Expected|Received)\b(?: [+-]|$)/,
 ];
 
@@ -208,7 +208,7 @@ const forgiven = [
   /^(?!.*\b(?:error|fatal)\b: ).*\balready exists\b/i,
 ];
 
-/** Whether the line is a warning or a note. The reason may be next to it, but is not this line. */
+/** Whether the line is a warning or a note. These occur near the reason, but are not the reason. */
 export const isRemark = (text: string): boolean => remark.test(text);
 
 const remark =

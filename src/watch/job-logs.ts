@@ -71,7 +71,7 @@ export function jobLogs(options: JobLogsOptions): JobLogs {
     },
     close: async () => {
       for (const followed of logs.values()) {
-        // A job may have written output since the report that it was silent.
+        // A job that had no output when it was reported may have written some since then.
         if (!followed.ended.signal.aborted) followed.isSilent = false;
         followed.ended.abort();
       }

@@ -256,7 +256,7 @@ export const AnnotationBox = ({
   <article class={`annotation ${tones.get(style ?? '') ?? 'quiet'}`} id={`annotation-${id ?? ''}`}>
     <p class="quiet">
       <Plain text={context ?? ''} />
-      {/* Color must not be the only sign of the style. */}
+      {/* Color must not be the only difference between styles. */}
       {tones.has(style ?? '') && <span class="note">{style}</span>}
     </p>
     <div>{raw(body)}</div>

@@ -210,7 +210,7 @@ const day = 86_400_000;
 const minutes = [1, 2, 5, 10, 15, 30, 60, 120, 240, 360, 720].map((one) => one * 60_000);
 const steps = [200, 500, 1000, 2000, 5000, 10_000, 15_000, 30_000, ...minutes, day];
 
-/** Precise enough for a chart that is 4,000 pixels wide. */
+/** Rounds a position. Precise enough for a chart that is 4,000 pixels wide. */
 const rounded = (percent: number): number =>
   Math.round(Math.min(100, Math.max(0, percent)) * 100) / 100;
 

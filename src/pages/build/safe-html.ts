@@ -5,7 +5,7 @@ import type { PageContext } from '../page-document.tsx';
 import { deepest, shallowHtml, voidElements } from './shallow-html.ts';
 import { emojiAt } from '../../log/html/write-text.ts';
 
-/** Sanitizes HTML to text, lists, tables and links; only to text if it is nested too deeply. */
+/** Sanitizes HTML to text, lists, tables and links. HTML that is nested too deeply becomes text. */
 export function safeHtml(html: string, link: PageContext['link']): string {
   try {
     return cleaned(shallowHtml(html), link);

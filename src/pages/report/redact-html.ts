@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../log/html/markup.ts';
 
-/** Redacts text and attributes of HTML from cictl. Redacted text loses its inline markup. */
+/** Redacts HTML that cictl created. Redacted text loses its inline markup. */
 export function redactHtml(html: string, redact: (text: string) => string): string {
   return mayHold(html, redact) ? redactRuns(html, redact) : html;
 }
