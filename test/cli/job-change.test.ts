@@ -237,7 +237,7 @@ sampled.each([
   [['job', 'retry', '7#a', '--failed'], 'cannot be used together'],
   [['job', 'unblock', '7#go', '--field', 'x'], 'KEY=VALUE'],
   [['job', 'unblock', '7#go', '--field', 'x=1', '--fields-file', 'f'], 'cannot be used together'],
-  [['job', 'unblock', '7#go', '--fields-file', '-'], 'no valid JSON'],
+  [['job', 'unblock', '7#go', '--fields-file', '-'], 'is not valid JSON'],
 ])('%j is code 2 and sends nothing', async (args, words) => {
   const { exitCode, stderr } = await against([], args);
   expect([exitCode, stderr]).toEqual([2, expect.stringContaining(words)]);

@@ -135,7 +135,7 @@ sampled.each([
     '3 MB of values',
     manyValues(),
     ['true'],
-    /: 30\d{5} bytes in all, the largest is the variable V1\d with 100004$/m,
+    /: 30\d{5} bytes in total, the largest is the variable V1\d with 100004$/m,
   ],
   ['a folder', {}, ['/'], /cannot run \/: /],
 ])('%s cannot be run with: code 10 and one line', async (_, env, command, words) => {
@@ -341,14 +341,14 @@ sampled.each([
   [['-o', 'yaml'], 'use --format'],
   [['-o', 'tsv'], 'use --format'],
   [['--format', 'json', '--', 'true'], 'cannot be used together'],
-  [['--fields', 'A'], '--fields does not apply'],
+  [['--fields', 'A'], 'does not support --fields'],
   [['--run', '--', 'true'], '--run and -- COMMAND cannot be used together'],
   [['--run', '--format', 'json'], 'a format and --run cannot be used together'],
   [['--for', 'node', '--run'], '--for and --run cannot be used together'],
   [['--for', 'node', '--', 'true'], '--for and -- COMMAND cannot be used together'],
   [['--for', 'node', '--json'], '--for and --format json cannot be used together'],
   [['--for', 'node', '--format', 'export'], '--for and --format export cannot be used together'],
-  [['--for', 'ruby'], '--for takes docker, node, python'],
+  [['--for', 'ruby'], '--for must be one of docker, node, python'],
 ])('%j is code 2 and sends nothing', async (args, words) => {
   const { exitCode, stderr } = await against([], ['job', 'env', job, ...args]);
   expect([exitCode, stderr]).toEqual([2, expect.stringContaining(words)]);

@@ -59,7 +59,7 @@ sampled.each([
   [create('--source', source), 'requires --source and --target'],
   [create('--source', source, '--value', '{}'), 'cannot be used together'],
   [create('--value', '[]'), 'JSON object'],
-  [create('--value', '{'), 'no valid JSON'],
+  [create('--value', '{'), 'is not valid JSON'],
   [['rules', 'create', '--type', 'pipeline.trigger', '--value', '{}'], 'pipeline.artifacts_read'],
   [create('--source', 'a/b', '--target', target), 'invalid pipeline'],
 ])('%j is code 2 and sends nothing', async (args, words) => {

@@ -97,7 +97,7 @@ test('a run with its own service exits with 10 and one line', async () => {
   await jobRuns();
   await rm(home.dataDir, { recursive: true });
   expect((await child).exitCode).toBe(10);
-  expect(stderr.match(/^cictl: .*/gm)).toEqual([expect.stringContaining('is gone')]);
+  expect(stderr.match(/^cictl: .*/gm)).toEqual([expect.stringContaining('was removed')]);
   expect(stderr).not.toContain('canceling');
   expect(await processesWith(mark)).toEqual([]);
 });

@@ -170,7 +170,7 @@ sampled.each([
   [
     ['--listen', '127.0.0.1:0', '--tls-cert', pem('cert'), '--tls-key', pem('other-key')],
     2,
-    'not that',
+    'does not match the certificate',
   ],
   [
     ['--listen', '127.0.0.1:0', '--tls-cert', pem('cert'), '--tls-key', pem('encrypted-key')],
