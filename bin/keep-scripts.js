@@ -98,6 +98,6 @@ function write(missing, folder) {
     }
     if (missing.some(({ round }) => round === 0)) require('./remove-oldest.js')(folder, mostBytes);
   } catch {
-    // See above.
+    // The next start is only slower.
   }
 }

@@ -14,7 +14,7 @@ import { createSecrets, type Secrets } from './terminal/secrets.ts';
 import { createStdin } from './terminal/stdin.ts';
 import { dataStream, ReaderGone } from './terminal/streams.ts';
 
-/** What a command line needs of its process. Tests pass their own streams and variables. */
+/** What a command line needs from its process. Tests pass their own streams and variables. */
 export interface World extends Pick<Host, 'env' | 'stdout' | 'stderr' | 'secrets'> {
   /** Throws if the working directory has been removed. */
   openHost(): Host;

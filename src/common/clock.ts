@@ -30,9 +30,7 @@ export interface Timer {
   stop(): void;
 }
 
-/**
- * Calls `callback` after `ms`, or never if that is over 24.8 days. The only use of Node's timers.
- */
+/** Calls `callback` after `ms`, or never after 24.8 days. No other module uses Node's timers. */
 export function startTimer(
   ms: number,
   callback: () => void,

@@ -12,7 +12,7 @@ type StateStyle = readonly [glyph: string, color: keyof Colors];
 const soft: StateStyle = ['!', 'bold'];
 const unknown: StateStyle = ['?', 'bold'];
 
-/** States of builds, jobs and agents. */
+/** Symbol, color and states of builds, jobs and agents. */
 const rows: readonly (readonly [...StateStyle, states: string])[] = [
   ['✓', 'green', 'passed unblocked finished'],
   ['✗', 'red', 'failed failing timed_out timing_out expired error lost'],

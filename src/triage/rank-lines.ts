@@ -85,9 +85,8 @@ const strongestFirst = (weights: readonly number[]): number[] =>
     .sort((a, b) => (weights[b] ?? 0) - (weights[a] ?? 0) || a - b);
 
 /**
- * The lines around an anchor, each with the weight that it loses by its distance. Ends at a line
- * that reports success. Reaches further down than up, because reports continue below their first
- * line.
+ * The lines around an anchor, and how much weight each loses by its distance. Ends at a line that
+ * reports success. Reaches further down than up, because reports continue below their first line.
  */
 function windowOf(anchor: number, log: Weighed): Map<number, number> {
   const isClear = (log.weights[anchor] ?? 0) >= markWeight;
@@ -196,7 +195,7 @@ const isNotable = (line: LogLine | undefined, isFar: boolean): boolean =>
 
 const leastWeight = 34;
 const clearWeight = 90;
-/** Minimum weight of the mark of a failed test. The first test in a list also has it. */
+/** Minimum weight of the mark of a failed test. */
 const markWeight = 84;
 /** If this many lines have the same shape, they are noise. */
 const manyLikes = 10;

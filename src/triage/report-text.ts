@@ -205,7 +205,7 @@ function titleRows(failure: Failure, { colors, width, now, build }: TextOptions)
   return wrap(line, { width, indent: 2, byWords: true });
 }
 
-/** The known parts of `#unit`, `exit 1`, `1m35s`, `retried once, failed both times`. */
+/** Joins what is known: `#unit`, `exit 1`, `1m35s`, `retried once, failed both times`. */
 const failureWords = (failure: Failure, now: number): string[] =>
   [
     failure.step_key === null ? '' : `#${failure.step_key}`,

@@ -26,7 +26,7 @@ export interface Findings {
   /** The number of errors and warnings that are not in `annotations`. Defaults to 0 */
   readonly moreAnnotations?: number | undefined;
   readonly toText: (html: string) => string;
-  /** The profile of `--profile`, which suggested commands need as well */
+  /** The name in `--profile`, because suggested commands need it as well */
   readonly profile?: string | undefined;
 }
 

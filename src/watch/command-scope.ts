@@ -11,7 +11,7 @@ export interface CommandScope {
   readonly profile: string | undefined;
 }
 
-/** Flags do not apply to the next command that the user types, but profiles and variables do. */
+/** The next command has the same variables and current profile, but not the same flags. */
 export const commandScope = (settings: Context['settings']): CommandScope => ({
   org: isFromFlag(settings, 'org') ? undefined : settings.org,
   profile: isFromFlag(settings, 'profile') ? settings.profile : undefined,

@@ -307,7 +307,7 @@ async function startSearch() {
     paint();
     if (found.length === 0) output.textContent = 'none';
   } catch {
-    // Either a new search has started, or a notice already tells that the service is unreachable.
+    // Either a new search has started, or a notice already says that the service is unreachable.
   }
 }
 
