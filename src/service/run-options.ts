@@ -20,7 +20,7 @@ export type PluginAction = 'run' | 'skip' | 'error';
 
 export interface PluginPolicy {
   readonly default: PluginAction;
-  /** The key is the plugin's name without organization and version: `docker`. */
+  /** The key is the plugin's name without an organization or version: `docker`. */
   readonly named: Readonly<Record<string, PluginAction>>;
 }
 

@@ -5,7 +5,7 @@ import type { Env } from '../../common/env.ts';
 import { type completion, shells, type Shell } from '../own-commands.ts';
 
 export const printCompletion: Handler<typeof completion> = async ({ shell, install }, context) => {
-  if (!install) return context.out.write(scripts[known(shell, 'completion requires SHELL')]);
+  if (!install) return context.out.write(scripts[known(shell, 'completion requires a shell')]);
   const { installCompletion } = await import('./install.ts');
   const own = shell ?? shellOf(context.env);
   return installCompletion(

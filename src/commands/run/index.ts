@@ -76,7 +76,7 @@ export const runCommand = command({
       summary: 'environment variable',
     },
     envFrom: { value: 'FILE', summary: 'read variables from a dotenv file' },
-    inheritEnv: { summary: 'pass your variables except CICTL_*, BUILDKITE_*' },
+    inheritEnv: { summary: 'inherit the environment (not CICTL_* or BUILDKITE_*)' },
     metaData: { value: 'K=V', repeat: true, summary: 'build meta-data' },
     secret: {
       value: 'NAME',

@@ -21,8 +21,8 @@ test.each([
   [['drop=ecr'], '--plugins must be run, skip, error'],
   [['skip='], 'has no plugin name'],
   [['skip=a,,b'], 'has no plugin name'],
-  [['skip=docker#v5'], 'without organization and version'],
-  [['skip=org/docker'], 'without organization and version'],
+  [['skip=docker#v5'], 'without an organization or version'],
+  [['skip=org/docker'], 'without an organization or version'],
   [['run', 'skip'], 'both run and skip'],
   [['run=a', 'skip=a'], 'both run and skip'],
 ])('rejects %j', (texts, why) => {

@@ -189,7 +189,7 @@ function parseName(text: string, whole: string): string {
   if (name === '') throw usageError(`--plugins ${whole} has no plugin name`);
   if (/^[\w.-]+$/.test(name)) return name;
   throw usageError(
-    `--plugins requires plugin names without organization and version, not "${name}"`,
+    `--plugins requires plugin names without an organization or version, not "${name}"`,
   );
 }
 

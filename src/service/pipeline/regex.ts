@@ -172,7 +172,7 @@ function escaped(pattern: Pattern): Part {
   const { source, index, ignoreCase, refuse } = pattern;
   const escape = /^\\(?:x[0-9a-f]{2}|u[0-9a-f]{4}|0[0-7]{0,2}|.)/isu;
   const [all = ''] = escape.exec(source.slice(index, index + 6)) ?? [];
-  if (all.length < 2) refuse('`\\` has no character after it', index);
+  if (all.length < 2) refuse('there is no character after `\\`', index);
   const letter = all.slice(1);
   if (/^[1-9k]/.test(letter)) refuse('backreferences are not supported', index);
   if (/^[pPRXG]$/.test(letter)) refuse(`\`${all}\` is not supported`, index);

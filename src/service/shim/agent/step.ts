@@ -99,7 +99,7 @@ export const stepCommands: readonly Command[] = [
   },
   {
     name: 'job update',
-    summary: 'Change an attribute of the job: its priority',
+    summary: 'Change the priority of the job',
     args: '<attribute> [value]',
     needs: ['attribute'],
     flags: [jobFlag],
