@@ -10,7 +10,7 @@ export function branchMatches(filter: string | readonly string[] | null, branch:
   return included.length === 0 || included.some((pattern) => matches(pattern, branch));
 }
 
-/** Runs in linear time: each part of the pattern is only searched for after the previous match. */
+/** Runs in linear time, because the search for each part starts after the previous match. */
 function matches(pattern: string, branch: string): boolean {
   const [first = '', ...rest] = pattern.split('*');
   const last = rest.pop();

@@ -6,13 +6,13 @@ interface DiffBase {
   readonly pullRequestBase?: string | null | undefined;
   /** The value of `BUILDKITE_GIT_DIFF_BASE`. If set, both branches are ignored. */
   readonly revision?: string | undefined;
-  /** The commit to compare. If omitted, the files in the working directory are compared. */
+  /** The commit to compare with the base. Defaults to the files in the working directory. */
   readonly commit?: string | undefined;
 }
 
 export type ChangedFiles =
   | { readonly files: readonly string[]; readonly reason: null }
-  /** `reason` says why the files are unknown. It is used inside a sentence. */
+  /** `reason` says why the files are unknown. Messages show it in parentheses. */
   | { readonly files: null; readonly reason: string };
 
 /**
@@ -46,7 +46,7 @@ const unknown = (reason: string): ChangedFiles => ({ files: null, reason });
 
 const names = (printed: string): string[] => printed.split('\0').filter((name) => name !== '');
 
-/** Revisions to try, best first. Remote branches come first, because local ones may be old. */
+/** Revisions to try, best first. Local branches may be outdated, so remote branches come first. */
 function revisionsOf({ revision, pullRequestBase, defaultBranch }: DiffBase): string[] {
   if (revision !== undefined && revision !== '') return [revision];
   const branches = [pullRequestBase, defaultBranch].flatMap((name) => name || []);

@@ -8,7 +8,7 @@ const dependencyKeys: Keys = { name: 'a `depends_on` entry', run: ['step', 'allo
 
 /**
  * Reads `depends_on`: a key, or a list of keys and `{step, allow_failure}` mappings. A step with an
- * empty list starts immediately. Null means that the step follows the order of the file.
+ * empty list starts immediately. Returns null if the step has no `depends_on`.
  */
 export function readDependencies(
   reading: Reading,
@@ -38,7 +38,7 @@ export interface PlanNode {
   readonly dependsOn: readonly PlacedDependency[] | null;
   /** Definition number of the group that contains the step. */
   readonly group: number | null;
-  /** Whether a condition excludes the step from this build. */
+  /** Whether the step does not run in this build because of a condition. */
   readonly isExcluded: boolean;
 }
 
@@ -103,7 +103,7 @@ function reportCircle(reading: Reading, nodes: readonly PlanNode[], circle: read
   else reading.problem(at, `circular dependency: ${way}`);
 }
 
-/** Returns the nodes that each node must wait for. A group waits for its own steps. */
+/** For each node, returns the nodes that it must wait for. A group waits for its own steps. */
 function edgesOf(nodes: readonly PlanNode[], keys: ReadonlyMap<string, number>) {
   const edges = nodes.map((node): number[] => named(node, keys));
   const file: Order = { gates: [], sinceGate: [] };
@@ -113,7 +113,7 @@ function edgesOf(nodes: readonly PlanNode[], keys: ReadonlyMap<string, number>) 
     const group = node.group === null ? undefined : nodes[node.group];
     if (node.group !== null) edges[node.group]?.push(index);
     if (group?.dependsOn) edges[index]?.push(...named(group, keys));
-    // In a group with `depends_on`, only the waits and blocks inside the group apply.
+    // If the group has `depends_on`, its steps only wait for waits and blocks inside the group.
     const inner = group?.dependsOn ? orderOf(orders, node.group ?? 0) : undefined;
     const own = node.dependsOn === null ? (inner ?? file) : undefined;
     if (own !== undefined) edges[index]?.push(...before(own, node));

@@ -1,6 +1,6 @@
 /**
  * The environment of a job: variables of the pipeline, the build and the step, then the standard
- * `BUILDKITE_*` variables; later ones take precedence. `GET env` returns exactly these variables.
+ * `BUILDKITE_*` variables. Later ones take precedence. `GET env` returns exactly these variables.
  */
 import type { PluginUse } from './plan.ts';
 

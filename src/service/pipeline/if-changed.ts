@@ -14,7 +14,7 @@ export const holdsFor = (
 export type Glob = Regex;
 
 /**
- * Parses a glob that must match the whole path. `*` and `?` do not match a slash; `**` does.
+ * Parses a glob that must match the entire path. `*` and `?` do not match a slash; `**` does.
  * Between slashes, `**` matches zero or more directories. Supports `{a,b}`, `[abc]`, `[^abc]` (no
  * ranges) and escapes with `\`. Throws an `Error` with a message for the user.
  */

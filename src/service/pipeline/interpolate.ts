@@ -1,7 +1,7 @@
 interface Variables {
   get(name: string): string | undefined;
   isLeftToShell(name: string): boolean;
-  /** Called for each variable that becomes empty because it is not set. */
+  /** Called for each unset variable that is replaced with an empty string. */
   unset(name: string): void;
   problem(text: string): void;
 }
@@ -24,7 +24,7 @@ export function interpolate(text: string, variables: Variables): string {
 
 /** Maximum number of characters. Nested variables could make a string grow exponentially. */
 const maxLength = 4 * 1024 * 1024;
-/** If a string is too long, only this many characters of it are used to continue reading. */
+/** A string above the maximum is truncated to this many characters. */
 const shownLength = 80;
 
 function filled(pieces: readonly Piece[], variables: Variables): string {
@@ -55,7 +55,7 @@ function valueOf({ name, source, form }: Variable, variables: Variables): string
   return form.kind === 'part' ? partOf(value ?? '', form) : (value ?? '');
 }
 
-/** `offset` and `length` are in bytes, as in the public parser. Cut characters are replaced. */
+/** `offset` and `length` are in bytes, as on the public service. */
 function partOf(value: string, { offset, length }: Form & { kind: 'part' }): string {
   const bytes = Buffer.from(value);
   const start = Math.min(offset < 0 ? Math.max(0, bytes.length + offset) : offset, bytes.length);
@@ -75,7 +75,7 @@ interface Variable {
 
 type Form =
   | { readonly kind: 'plain' }
-  /** `orEmpty` means that the default also replaces an empty value. */
+  /** If `orEmpty` is true, the default also replaces an empty value. */
   | { readonly kind: 'default'; readonly orEmpty: boolean; readonly instead: readonly Piece[] }
   | { readonly kind: 'required'; readonly message: readonly Piece[] }
   | { readonly kind: 'part'; readonly offset: number; readonly length: number | undefined };
@@ -93,7 +93,7 @@ class FormError extends Error {}
 const special = /\\\\|\\\$|\$\$|\$\{|\$(\p{L}[\p{L}\p{Nd}_]*)|\}/gu;
 const identifier = /\p{L}[\p{L}\p{Nd}_]*/uy;
 
-/** Reads to the end of the text, or to the closing brace if the text is a default. */
+/** Parses up to the end of the text or, inside a default, up to the closing brace. */
 function pieces(cursor: Cursor): Piece[] {
   const { text } = cursor;
   const found: Piece[] = [];

@@ -5,7 +5,7 @@ import type { Mapping } from './value.ts';
 export interface Keys {
   readonly name: string;
   readonly run: readonly string[];
-  /** Keys that have no effect here, each with its notice. */
+  /** Keys that are accepted but have no effect, each with the notice to print. */
   readonly shown?: Readonly<Record<string, string>>;
 }
 
@@ -89,7 +89,7 @@ export function checkKeys(reading: Reading, { entries }: Mapping, keys: Keys): v
     if (notice !== undefined) reading.notice(at, notice);
     if (notice !== undefined || run.includes(key)) continue;
     const known = [...run, ...Object.keys(shown)];
-    // A pipeline file may have a top-level key of any name for its anchors.
+    // Authors define anchors under top-level keys of any name.
     if (isPipeline && value.anchored && suggest(key, known) === undefined) continue;
     const text = `unknown key \`${key}\` in ${name}`;
     const hint = reading.didYouMean(key, known);

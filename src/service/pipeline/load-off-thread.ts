@@ -11,7 +11,7 @@ export interface LoadRequest {
   readonly format?: 'json' | 'yaml';
 }
 
-/** Errors are sent as plain properties, because an error object loses its class between threads. */
+/** Errors are sent as plain properties, because error objects lose their class between threads. */
 export type LoadReply =
   | { readonly plan: Plan }
   | { readonly filled: string }

@@ -25,7 +25,7 @@ import { readJson } from './steps/plugins.ts';
 export interface LoadOptions {
   /** Name of the file for messages. */
   readonly file: string;
-  /** Variables of the build, including `buildVariables`. */
+  /** Variables of the build, including those from `buildVariables`. */
   readonly env: Readonly<Record<string, string>>;
   /** Variables that jobs get from this machine (`hostVariables`), with the lowest precedence. */
   readonly host?: Readonly<Record<string, string>>;
@@ -36,15 +36,15 @@ export interface LoadOptions {
    * are treated as changed, and a notice says so.
    */
   readonly changedFiles?: readonly string[] | null;
-  /** If a job uploads the file, the build's step keys. An uploaded file may have no steps. */
+  /** The existing step keys, if a job uploads the file. An uploaded file may have no steps. */
   readonly keys?: readonly string[];
-  /** Whether interpolation is disabled. */
+  /** Whether to keep variables as they are, without interpolation. */
   readonly isLiteral?: boolean;
-  /** Why the changed files are unknown. Used inside a sentence. */
+  /** Why the changed files are unknown. Messages show this in parentheses. */
   readonly changesUnknown?: string;
-  /** Whether unknown keys are notices instead of problems. */
+  /** Whether unknown keys cause notices instead of problems. */
   readonly allowUnknownKeys?: boolean;
-  /** Whether dependencies on keys that the build does not have are notices instead of problems. */
+  /** Whether dependencies on missing keys cause notices instead of problems. */
   readonly ignoreMissingDependencies?: boolean;
 }
 

@@ -11,7 +11,7 @@ export function readPipelineBytes(path: string): Buffer {
   try {
     const chunks: Buffer[] = [];
     let left = maxPipelineBytes + 1;
-    // Most files are small, so the first chunk is too.
+    // Starts with a small chunk, because most files are small.
     for (let size = firstChunk; left > 0; size *= 4) {
       const chunk = Buffer.allocUnsafe(Math.min(size, left));
       const read = readSync(file, chunk, 0, chunk.length, null);

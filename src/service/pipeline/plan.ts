@@ -9,7 +9,7 @@ export interface StepBase {
   readonly line: number;
   /** Number of the step in the file, shared by all jobs of a `parallelism` or `matrix`. */
   readonly definition: number;
-  /** Null if the step has no `depends_on`. Then only the waits and blocks before it apply. */
+  /** Null without `depends_on`. Then the step waits for the waits and blocks before it. */
   readonly dependsOn: readonly Dependency[] | null;
   /** Whether the step runs even if its dependencies fail. */
   readonly allowDependencyFailure: boolean;
@@ -19,7 +19,7 @@ export interface StepBase {
 }
 
 export interface Dependency {
-  /** Key of a step or a group. A group's key means all steps in the group. */
+  /** Key of a step or a group. The key of a group stands for all of its steps. */
   readonly step: string;
   readonly allowFailure: boolean;
 }
@@ -46,7 +46,7 @@ export interface Group {
 export type SoftFail = boolean | readonly number[];
 
 export interface RetryRules {
-  /** The first matching rule applies. */
+  /** If several rules match, the first one applies. */
   readonly automatic: readonly AutomaticRetry[];
   readonly manual: {
     readonly allowed: boolean;
@@ -57,7 +57,7 @@ export interface RetryRules {
 
 export interface AutomaticRetry {
   readonly exitStatus: '*' | readonly number[];
-  /** `*`, or names in lower case without SIG, such as `kill`. Null matches any outcome. */
+  /** `*`, or signal names in lower case without SIG, such as `kill`. Null matches any outcome. */
   readonly signal: string | readonly string[] | null;
   /** `*`, `none`, or reasons (see `Outcome`). Null matches any outcome. */
   readonly signalReason: string | readonly string[] | null;
@@ -73,7 +73,7 @@ export interface Concurrency {
 }
 
 export interface PluginUse {
-  /** The text in the file: `docker#v5.12.0`, a URL or `./.buildkite/plugins/x`. */
+  /** The plugin as written in the file: `docker#v5.12.0`, a URL or `./.buildkite/plugins/x`. */
   readonly source: string;
   readonly config: Json;
 }
@@ -95,7 +95,7 @@ export interface CommandStep extends StepBase {
   readonly env: Readonly<Record<string, string>>;
   readonly softFail: SoftFail;
   readonly timeoutInMinutes: number | null;
-  /** For example, `queue=q` for `agents: {queue: q}`. */
+  /** Rules such as `queue=q`, which stands for `agents: {queue: q}`. */
   readonly agentQueryRules: readonly string[];
   /** Globs, joined by `;`. */
   readonly artifactPaths: string | null;
@@ -157,7 +157,7 @@ export interface TriggerStep extends StepBase {
 
 export type Step = CommandStep | WaitStep | BlockStep | TriggerStep;
 
-/** Default attributes of all types of steps. */
+/** Default attributes that all types of steps have. */
 export const plainStep = {
   key: null,
   label: null,

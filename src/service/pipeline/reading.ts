@@ -11,16 +11,16 @@ export interface Reading {
   readonly problem: Report;
   /** Reports something that has no effect here. Repeated notices are printed only once. */
   readonly notice: Report;
-  /** Returns "; did you mean `x`?", or '' after the first 20 problems, to save time. */
+  /** Returns "; did you mean `x`?". To save time, returns '' after the first 20 problems. */
   didYouMean(word: string, known: Iterable<string>): string;
   lookup(name: string): string | undefined;
   /** Returns the value of a variable that jobs get from this machine, such as HOME. */
   host(name: string): string | undefined;
-  /** Whether interpolation is disabled. */
+  /** Whether to keep variables as they are, without interpolation. */
   readonly isLiteral?: boolean;
-  /** Whether unknown keys are notices instead of problems. */
+  /** Whether unknown keys cause notices instead of problems. */
   readonly allowsUnknownKeys?: boolean;
-  /** Called with each variable that becomes empty because it is not set. */
+  /** Called for each unset variable that is replaced with an empty string. */
   unset?(name: string): void;
   /** Number of characters that variables, matrices and parallel jobs may still add in total. */
   readonly room: { left: number };
@@ -28,7 +28,7 @@ export interface Reading {
 
 export const roomForTexts = (): Reading['room'] => ({ left: 64 * 1024 * 1024 });
 
-/** Reserves `length` characters. Returns whether they fit; if not, reports a problem once. */
+/** Reserves `length` characters. Returns false and reports one problem if there is no room. */
 export function takeRoom({ room, problem }: Reading, at: SourcePosition, length: number): boolean {
   const before = room.left;
   room.left -= length;
@@ -49,7 +49,7 @@ export function invalid<T>(
 
 export const isNull = (value: Value): boolean => value.kind === 'scalar' && value.isNull;
 
-/** Returns a scalar with its variables replaced; '' for null. `what` is its name in messages. */
+/** Returns a scalar with its variables replaced; '' for null. Messages refer to it as `what`. */
 export const text = (reading: Reading, value: Value, what: string): string =>
   script(reading, value, what, () => false);
 
@@ -141,7 +141,7 @@ export function items(reading: Reading, entry: Entry | undefined): readonly Valu
   return invalid(reading, entry.value, `\`${entry.key}\` must be a list`, []);
 }
 
-/** Returns the entry with one of several equivalent keys. Two such entries are a problem. */
+/** Returns the first entry with one of these synonymous keys. Having several is a problem. */
 export function aliased(
   reading: Reading,
   mapping: Mapping,

@@ -39,7 +39,7 @@ interface Pattern {
 const maxStates = 2000;
 const maxDepth = 50;
 
-/** `refuse` gets a message and an offset in the pattern. It must throw. */
+/** `refuse` is called with a message and an offset in the pattern, and must throw. */
 export function parseRegex(source: string, ignoreCase: boolean, refuse: Refuse): Regex {
   const pattern: Pattern = { source, ignoreCase, refuse, index: 0, depth: 0 };
   const part = alternatives(pattern);
@@ -151,7 +151,7 @@ function edge(pattern: Pattern, length: number, kind: Edge): Part {
 
 type CharTest = (char: string) => boolean;
 
-/** Reads a part that matches one character. `length` is the length of its source. */
+/** Parses a part that matches one character. `length` is the length of its source. */
 function character(pattern: Pattern, length: number, test: CharTest): Part {
   pattern.index += length;
   return (states, next) => add(states, { kind: 'char', test, next });
@@ -231,7 +231,7 @@ function single(pattern: string, ignoreCase: boolean): CharTest | undefined {
       const regex = new RegExp(`^${pattern}$`, flags);
       return (char) => regex.test(char);
     } catch {
-      // Try the next flags.
+      // The pattern is invalid with these flags.
     }
   }
   return undefined;

@@ -34,7 +34,7 @@ export interface Entry {
 
 export interface Mapping extends At {
   readonly kind: 'mapping';
-  /** In the order of the file. */
+  /** Entries in file order. */
   readonly entries: ReadonlyMap<string, Entry>;
 }
 

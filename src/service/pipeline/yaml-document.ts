@@ -86,7 +86,7 @@ type ReadError = Pick<YAMLParseError, 'message' | 'pos'>;
 const isOfEmptyRest = ({ message, pos }: ReadError, text: string): boolean =>
   message.includes('multiple documents') && /^---(?:\s+|#[^\n]*)*$/.test(text.slice(pos[0]));
 
-/** After a stack overflow, the library reports other errors that are wrong. They are dropped. */
+/** After a stack overflow, the library also reports false errors, which are dropped. */
 function errorsOf({ errors }: Document): readonly ReadError[] {
   const exhausted = errors.find(({ code }) => code === 'RESOURCE_EXHAUSTION');
   return exhausted === undefined ? errors : [{ message: tooDeep, pos: exhausted.pos }];
@@ -137,7 +137,7 @@ function* untilTooManyErrors(tokens: Iterable<CST.Token>): Generator<CST.Token> 
 
 /**
  * Finds the targets of all aliases in one walk, because the library walks the document once per
- * alias. An alias refers to the last anchor with its name before it.
+ * alias. An alias refers to the nearest preceding anchor of the same name.
  */
 export function findTargets(document: Document): ReadonlyMap<Alias, Node> {
   const anchors = new Map<string, Node>();
@@ -165,7 +165,7 @@ interface Walk {
   readonly report: Report;
   /** Returns the position of a node, or of the text `before` it, such as a tag. */
   readonly positionOf: (node: unknown, before?: string) => SourcePosition;
-  /** Set if part of the file could not be read. Then the whole file is rejected. */
+  /** Set if part of the file could not be parsed. The entire file is then rejected. */
   broken: boolean;
 }
 
@@ -178,7 +178,7 @@ function convertNode(walk: Walk, node: Node | null | undefined): Value {
     const anchored = node.anchor !== undefined || items.some((item) => item.anchored);
     return { kind: 'list', items, at, anchored };
   }
-  // Without this error, the `!` of a negation such as `!main` would be lost silently.
+  // YAML treats the `!` of `!main` as a tag and would silently drop the negation.
   if (isScalar(node) && node.tag?.startsWith('!') === true) {
     const problem = `\`${node.tag}\` is a YAML tag, not part of the value; put the value in quotes`;
     fail(walk, walk.positionOf(node, node.tag), problem);
@@ -243,7 +243,7 @@ function readEntry(walk: Walk, pair: Pair<Node>): Entry | undefined {
 const isMerge = (pair: Pair<Node>): boolean =>
   isScalar(pair.key) && pair.key.type === 'PLAIN' && pair.key.source === '<<';
 
-/** Merges `<<`. Existing keys stay, so the first of several mappings takes precedence. */
+/** Merges `<<`. Existing keys are kept, so the first of several mappings takes precedence. */
 function mergeInto(entries: Map<string, Entry>, source: Value, report: Report): void {
   if (source.kind === 'list') {
     for (const one of source.items) mergeInto(entries, one, report);
@@ -269,7 +269,7 @@ interface Measuring {
   readonly targets: ReadonlyMap<Alias, Node>;
   /** Each node is measured only once, so nested aliases are cheap. */
   readonly sizes: Map<unknown, Size>;
-  /** The ancestors of the current node. Following an alias to one of them would never end. */
+  /** The ancestors of the current node. An alias to an ancestor would cause an endless loop. */
   readonly around: Set<unknown>;
   breach: Breach | undefined;
 }

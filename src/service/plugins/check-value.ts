@@ -59,7 +59,7 @@ function checkCombinations(schema: JsonObject, value: Json, path: string): strin
   ];
 }
 
-/** Whether all keywords are supported, so that a value without violations is known to be valid. */
+/** Whether all keywords are supported. If not, the check may have missed violations. */
 const isKnown = (schema: Json): boolean =>
   !/"(\$ref|if|format|contains|propertyNames|dependentSchemas)":/.test(JSON.stringify(schema));
 
@@ -73,7 +73,7 @@ function checkMembers(schema: JsonObject, value: JsonObject, path: string): stri
   ];
 }
 
-/** Checks `dependencies`: an object with a key must have other keys, or match a schema. */
+/** Checks `dependencies`: if a key is present, other keys must be too, or a schema must match. */
 function checkDependencies(schema: JsonObject, value: JsonObject, path: string): string[] {
   const { dependencies, dependentRequired } = schema;
   const rules = [dependencies, dependentRequired].filter(isMap).flatMap(Object.entries<Json>);
@@ -122,7 +122,7 @@ const nameOf = (path: string): string => (path === '' ? 'the configuration' : pa
 const withArticle = (type: string): string =>
   /^[aeio]/.test(type) ? `an ${type}` : type === 'null' ? 'null' : `a ${type}`;
 
-/** Returns violations of ranges, lengths and patterns, without the name: `must be at least 1`. */
+/** Returns violations of ranges, lengths and patterns, such as `must be at least 1`. */
 function checkBounds(schema: JsonObject, value: Json): string[] {
   if (typeof value === 'number') return checkNumber(schema, value);
   if (typeof value === 'string') return checkText(schema, value);

@@ -14,7 +14,7 @@ import {
 import { GitError, redactAddresses, runGit, type GitWorld } from './run-git.ts';
 
 interface LocatedPlugin extends Pick<ReadyPlugin, 'folder' | 'isOfRepository'> {
-  /** Absolute path; null if there is no checkout yet. */
+  /** Absolute path; null before the checkout. */
   readonly files: string | null;
 }
 
@@ -121,7 +121,7 @@ interface Fetched {
   readonly isNew: boolean;
 }
 
-/** Fetches each tag and commit once, and a branch after each change. Replaces corrupt checkouts. */
+/** Fetches tags and commits once, and branches after each change. Replaces corrupt checkouts. */
 export async function fetchPlugin(
   world: GitWorld,
   cache: string,
@@ -130,7 +130,7 @@ export async function fetchPlugin(
   await makeFolder(cache, 0o700);
   const fixed = join(cache, folderName(address, version));
   const kept = await wholeCommit(world, fixed);
-  // Branches have other directories, which are only used after asking the repository for changes.
+  // Only exists for tags and commits. The directory name of a branch also contains its commit.
   if (kept !== null) {
     const kind = commitForm.test(version ?? '') ? 'commit' : 'tag';
     return { folder: fixed, kind, isNew: false, commit: kept };
@@ -179,7 +179,7 @@ async function clone(
   }
 }
 
-/** A clone only has the commits of branches and tags. For others, the full SHA is fetched. */
+/** A clone only contains commits on branches and tags. Other commits are fetched by full SHA. */
 async function needCommit(world: GitWorld, draft: string, commit: string): Promise<void> {
   const hasCommit = () =>
     works(runGit(world, draft, ['rev-parse', '--verify', `${commit}^{commit}`]));
@@ -198,7 +198,7 @@ async function putInPlace(world: GitWorld, draft: string, folder: string): Promi
       if ((await wholeCommit(world, folder)) !== null) return;
       if (left === 0) throw error;
     }
-    // Renamed before it is removed, because another job may be putting its own checkout here.
+    // Renamed first, because another job may create its checkout here during the removal.
     const aside = `${draft}-damaged-${left}`;
     await rename(folder, aside).catch(() => undefined);
     await rm(aside, { recursive: true, force: true });
@@ -232,7 +232,7 @@ const works = (call: Promise<string>): Promise<boolean> =>
 interface Version {
   /** `branch` and `default` may point to a different commit later. */
   readonly kind: 'tag' | 'branch' | 'commit' | 'default';
-  /** Full SHA, or the requested text for a commit that no ref points to. */
+  /** Full SHA, or the version as requested if no ref points to it. */
   readonly commit: string;
 }
 

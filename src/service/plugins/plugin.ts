@@ -8,7 +8,7 @@ export interface PluginRequest {
   readonly from: string | null;
   /** Directory for fetched plugins. Each version has a subdirectory. */
   readonly cache: string;
-  /** The checkout of the job. Omitted while there is none. */
+  /** The job's checkout; omitted until it exists. */
   readonly checkout?: string;
   readonly env: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
@@ -17,14 +17,14 @@ export interface PluginRequest {
 
 export interface ReadyPlugin {
   readonly name: string;
-  /** Directory of the plugin; relative to the job's checkout if the plugin is part of it. */
+  /** Directory of the plugin; relative to the job's checkout if the plugin is in it. */
   readonly folder: string;
   readonly isOfRepository: boolean;
   /** The configuration as variables, such as `BUILDKITE_PLUGIN_DOCKER_IMAGE`. */
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** A plugin is unavailable. The job fails with the exit status of git, as on public agents. */
+/** Thrown if a plugin is unavailable. The job fails with git's exit status, as on public agents. */
 export class PluginError extends Error {
   override readonly name = 'PluginError';
   readonly exitStatus: number;
@@ -46,7 +46,7 @@ export function pluginAction(policy: PluginPolicy, { source }: PluginUse): Plugi
 export const namesPlugin = (key: string, name: string): boolean =>
   key.toLowerCase() === name || pluginName(key) === name;
 
-/** A plugin in the job's repository. It does not have to be fetched. */
+/** A plugin in the job's repository. It is not fetched. */
 interface RepositorySource {
   readonly kind: 'repository';
   /** `./.buildkite/plugins/x`, relative to the checkout. */
@@ -63,7 +63,7 @@ export interface GitSource {
   readonly version: string | null;
 }
 
-/** Reads `docker#v5.12.0`, `org/name#v1`, a URL or a path; the version follows `#`. */
+/** Parses `docker#v5.12.0`, `org/name#v1`, a URL or a path; the version follows `#`. */
 export function readSource(text: string): RepositorySource | GitSource {
   // A relative path without `./` is accepted too, because agents only check the first character.
   if (text.startsWith('.')) return { kind: 'repository', path: text };
@@ -73,7 +73,7 @@ export function readSource(text: string): RepositorySource | GitSource {
   return { kind: 'git', ...splitLocation(location), version: version === '' ? null : version };
 }
 
-/** Finds the repository in the same way as the public agent. */
+/** Determines the repository in the same way as the public agent. */
 function splitLocation(location: string): Pick<GitSource, 'address' | 'subfolder'> {
   const isUrlOrPath = /^([a-z][a-z0-9+.-]*:\/\/|\/|[^/\s]+:)/i.test(location);
   if (isUrlOrPath) return splitAtRepository(location);
@@ -89,7 +89,7 @@ function splitLocation(location: string): Pick<GitSource, 'address' | 'subfolder
 /** Hosts whose URLs have the form HOST/OWNER/REPOSITORY, with or without `.git`. */
 const forges = new Set(['github.com', 'gitlab.com', 'bitbucket.org']);
 
-/** The repository ends at the first directory named `….git`. */
+/** The repository's URL ends at the first path segment that ends in `.git`. */
 function splitAtRepository(location: string): Pick<GitSource, 'address' | 'subfolder'> {
   const [, address = location, subfolder = ''] = /^(.*?[^/:]\.git)\/(.*)$/.exec(location) ?? [];
   return { address, subfolder };

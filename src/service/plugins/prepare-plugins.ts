@@ -154,8 +154,8 @@ function* flatten(prefix: string, value: Json): Generator<[string, string]> {
       yield* flatten(`${prefix}_${variableName(key)}`, member);
 }
 
-/** Other characters, such as dots, stay, although shells cannot use variables with such names. */
+/** Keeps other characters, such as dots, although shells do not support them in variable names. */
 const variableName = (text: string): string => text.toUpperCase().replace(/[\s-]/g, '_');
 
-/** Returns the name that agents before version 4 give the variable. */
+/** Returns the variable name that agents before version 4 use. */
 const withoutRuns = (name: string): string => name.replace(/_{2,}/g, '_');

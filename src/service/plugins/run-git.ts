@@ -21,14 +21,14 @@ export class GitError extends Error {
   }
 }
 
-/** Resolves to standard output. Throws `GitError`, or the signal's reason if it is aborted. */
+/** Resolves to standard output. Throws `GitError`, or the abort reason of the signal. */
 export async function runGit(
   world: GitWorld,
   cwd: string,
   args: readonly string[],
 ): Promise<string> {
   world.signal.throwIfAborted();
-  // Uses a new session, so that git has no terminal and can be killed with all its children.
+  // Starts a new session, so that git has no terminal and can be killed with all its children.
   const child = spawn('git', args, {
     ...{ cwd, detached: true, stdio: ['ignore', 'pipe', 'pipe'] as const },
     env: { ...withoutRepository(world.env), ...silent(world.env) },

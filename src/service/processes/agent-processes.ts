@@ -26,7 +26,7 @@ interface WantedAgents {
 export interface AgentProcesses {
   /** Returns the IDs of the agents once all are connected. If one fails, stops all of them. */
   start(wanted: WantedAgents): Promise<readonly string[]>;
-  /** Stops all agents and their jobs, and waits for them. With `kill`, they get no time to stop. */
+  /** Stops all agents and their jobs, and waits for them. With `kill`, they are killed at once. */
   stop(kill: boolean): Promise<void>;
 }
 
@@ -84,7 +84,7 @@ export function createAgentProcesses(parts: ProcessParts): AgentProcesses {
 const connectTimeout = 30_000;
 const pollInterval = 25;
 
-/** Returns the IDs of a process's agents. There is one, unless the user's flags ask for more. */
+/** Returns the IDs of a process's agents. The user's flags may request more than one agent. */
 async function untilConnected(one: AgentProcess, agents: Engine['agents']): Promise<string[]> {
   const end = performance.now() + connectTimeout;
   for (;;) {
@@ -103,7 +103,7 @@ async function notStarted(one: AgentProcess, how: string): Promise<Refusal> {
 
 /** In milliseconds. Jobs get ten seconds of this time to stop. */
 const stopTimeout = 15_000;
-/** Milliseconds between two signals, so that the agent receives both. */
+/** Milliseconds between two signals, because signals sent too quickly may be merged into one. */
 const signalInterval = 250;
 
 /** Stops agents and their jobs. Without `kill`, agents can still report how their jobs ended. */
@@ -147,7 +147,7 @@ interface Recorded {
 
 const recordOf = (dataDir: string): string => join(dataDir, 'agents', 'processes.json');
 
-/** Skips processes with an unknown start time, because their IDs may be reused later. */
+/** Omits processes whose start time is unknown: without it, a reused process ID is not detected. */
 async function recordProcesses(dataDir: string, running: Iterable<AgentProcess>): Promise<void> {
   const recorded = [...running].flatMap(({ pid }): Recorded[] => {
     const start = pid === undefined ? undefined : startOf(pid);
@@ -227,8 +227,8 @@ async function envOf({ env, binary }: Wanted, place: AgentPlace): Promise<Record
 }
 
 /**
- * Returns a directory with the program under its usual name: version 3 looks for itself on PATH.
- * Each agent has its own link, because agents that start together may use different programs.
+ * Returns a directory that contains the program as `buildkite-agent`: version 3 finds itself on
+ * PATH. Each agent has its own link, because agents that start together may use different programs.
  */
 async function folderOfProgram(binary: string, { folder, name }: AgentPlace): Promise<string> {
   if (/^buildkite-agent(?:\.exe)?$/.test(basename(binary))) return dirname(binary);

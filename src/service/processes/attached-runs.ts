@@ -1,4 +1,4 @@
-/** The users of a service. It may stop only when it has no attached runs or recent readers. */
+/** Tracks the users of a service, which may stop only without attached runs or recent readers. */
 import { pid as own } from 'node:process';
 import type { Clock } from '../../common/clock.ts';
 import { runMark } from '../admin.ts';
@@ -29,7 +29,7 @@ export function createAttachedRuns() {
 
 export type Readers = ReturnType<typeof createReaders>;
 
-/** Readers are all clients except runs and jobs. */
+/** Tracks readers: all clients except runs and jobs. */
 export function createReaders(clock: Pick<Clock, 'now'>) {
   let last: number | undefined;
   return {

@@ -10,7 +10,7 @@ import { systemClock } from '../../common/clock.ts';
 import { sendSignal } from '../runner/processes.ts';
 import { makeFilePrivate } from '../store/files.ts';
 
-/** Kills the old group if the previous service was killed. Undefined if groups are not allowed. */
+/** Kills the group of a killed service and joins a new one. Undefined if that is not allowed. */
 export async function enterControlGroup(dataDir: string) {
   const record = recordOf(dataDir);
   await endControlGroup(dataDir);
@@ -36,7 +36,7 @@ export async function enterControlGroup(dataDir: string) {
   };
 }
 
-/** Kills what is left in the group of a killed service. Its data directory must not be in use. */
+/** Kills processes in a killed service's group. No service may be using the data directory. */
 export async function endControlGroup(dataDir: string): Promise<void> {
   const record = recordOf(dataDir);
   const folder = await readFile(record, 'utf8').catch(() => '');
@@ -60,7 +60,7 @@ async function removeAbandoned(parent: string): Promise<void> {
   }
 }
 
-/** Milliseconds. */
+/** Maximum time in milliseconds between creating a group and joining it. */
 const longestEntry = 60_000;
 
 const prefix = 'cictl-';

@@ -8,7 +8,7 @@ import type { Exit } from './start-process.ts';
 
 interface Hook {
   readonly name: string;
-  /** `repository`, or a plugin such as `plugin docker`. */
+  /** Either `repository` or the name of a plugin, such as `plugin docker`. */
   readonly owner: string;
   readonly scope: 'local' | 'plugin';
   readonly file: string;
@@ -21,7 +21,7 @@ export const hooksOf = (job: JobRun, name: string): Hook[] => [
   ...pluginHooks(job, job.plugins, name),
 ];
 
-/** Returns the hooks to run before the checkout. Unlike agents, includes the repository's hook. */
+/** Returns the hooks to run before the checkout. Agents do not run the repository's hook here. */
 export async function earlyHooks(job: JobRun, name: string): Promise<Hook[]> {
   const hooks = hooksOf(job, name);
   if (hooks.some(({ scope }) => scope === 'local'))
@@ -53,7 +53,7 @@ export const pluginHooks = (
     })),
   );
 
-/** Synchronous, because this is faster than switching threads. It is called eight times per job. */
+/** Synchronous, because that is faster than switching threads. Called eight times per job. */
 const existing = (hooks: readonly Hook[]): Hook[] => hooks.filter(({ file }) => existsSync(file));
 
 /** Runs hooks in order until one fails. Returns null if none fails. */
@@ -189,7 +189,7 @@ async function readCapture(job: JobRun) {
   return { cwd, env };
 }
 
-/** Variables that the shell sets itself, or that are only set for the hook. */
+/** Variables that the shell itself sets, or that are only set for the hook. */
 const temporary = /^(_|PWD|OLDPWD|SHLVL|BUILDKITE_HOOK_.*)$/;
 
 /** Applies the changes of the hook. Throws `HookFailure` if its working directory does not exist. */
@@ -201,7 +201,7 @@ async function applyChanges(
   const capture = await readCapture(job);
   if (capture === null) return note(job, 'the hook exited its shell, so its exports are lost');
   const { cwd, env: after } = capture;
-  // Shells drop variables with other names. If one is missing, the hook may not have unset it.
+  // Shells drop variables with invalid names, so the hook may not have unset a missing variable.
   const mayUnset = (name: string): boolean => /^\w+$/.test(name) && !(name in own);
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   const changed = [...names].filter(

@@ -2,7 +2,7 @@ type HostEnv = Readonly<Record<string, string | undefined>>;
 
 const names = new Set(['HOME', 'PATH', 'USER', 'SHELL', 'LANG', 'TMPDIR', 'TERM']);
 
-/** Returns the variables that jobs get from this machine. Excludes all others, such as tokens. */
+/** Returns the variables that jobs get from this machine. Excludes others, such as tokens. */
 export const hostVariables = (env: HostEnv): Record<string, string> =>
   pick(env, (name) => names.has(name) || name.startsWith('LC_'));
 

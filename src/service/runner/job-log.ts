@@ -5,7 +5,7 @@ import { limitLine, lineEnd } from '../run-options.ts';
 import { createRedactor } from './redact.ts';
 
 export interface JobLog {
-  /** Resolves when the output is in the file; throws if it cannot be written. */
+  /** Resolves when the chunk has been written to the file. Throws if it cannot be written. */
   readonly write: (chunk: Buffer) => Promise<void>;
   line(text: string): Promise<void>;
   redact(values: readonly string[]): void;
@@ -16,7 +16,7 @@ const appendTo = promisify(appendFile);
 
 /**
  * Opens the log file of a job for appending. Redacts secrets and adds a timestamp to each line.
- * When the log reaches its limit, a line says so, and later output is dropped.
+ * When the log reaches its maximum size, writes a line about that and drops later output.
  */
 export function openJobLog(
   { logFile, maxLog }: Pick<JobSpec, 'logFile' | 'maxLog'>,
@@ -65,7 +65,7 @@ export function openJobLog(
 
 const newline = 0x0a;
 
-/** Returns the lines that fit. If not even one line fits, returns the start of the first line. */
+/** Returns the lines that fit, or the start of the first line if no complete line fits. */
 function truncate(marked: Buffer, room: number): Buffer {
   if (marked.length <= room) return marked;
   if (room <= 0) return marked.subarray(0, 0);
@@ -79,9 +79,9 @@ const unwritable = (cause: Error): never => {
 };
 
 /**
- * Returns a function that puts a timestamp in the public service's format before each line: `ESC _
- * bk;t=<ms> BEL`. It is the time of the line's first byte. Only `\n` ends a line, so a progress bar
- * with carriage returns has one timestamp.
+ * Returns a function that inserts a timestamp before each line, in the public service's format:
+ * `ESC _ bk;t=<ms> BEL`. It is the time of the line's first byte. Only `\n` ends a line, so a
+ * progress bar with carriage returns has one timestamp.
  */
 export function createMarker(now: () => number): (chunk: Buffer) => Buffer {
   let isLineStart = true;

@@ -15,7 +15,7 @@ export interface JobOutput {
   /** File descriptor for both output streams of each process. */
   readonly input: number;
   readonly output: Readable;
-  /** Reads what `output` has not emitted yet; undefined if that can only be read from `output`. */
+  /** Reads the remaining output directly. Returns undefined if `output` has buffered data. */
   readonly rest?: () => Buffer | undefined;
   close(): void;
 }
@@ -43,15 +43,15 @@ interface Native {
 }
 
 /**
- * Opens a terminal. As on an agent, it gets no input: a program that reads standard input waits
- * until the job times out. Processes get the inner end as a file, so that Node can report how they
+ * Opens a terminal without input, as on an agent: a program that reads standard input waits until
+ * the job times out. Processes get the terminal as an open file, so that Node can report their
  * exit; bash makes it the controlling terminal. Throws if the native package does not work here.
  */
 function openTerminal(): JobOutput {
   const load = createRequire(import.meta.url);
   const native = load(`@lydell/node-pty-${platform()}-${arch()}/pty.node`) as Native;
   const { master, slave, pty } = native.open(...size);
-  // Opened again by its name, because every later process would inherit `slave`.
+  // Reopened by name, because every later process would inherit `slave`.
   const input = openSync(pty, O_RDWR | O_NOCTTY);
   closeSync(slave);
   const output = new ReadStream(master);
@@ -75,8 +75,8 @@ const batch = 4;
 
 /**
  * Creates named pipes and removes their names before the job runs. Node would give a process one
- * socket per output stream. That would lose the order of the output, and `echo x > /dev/stderr`
- * would fail, because a socket cannot be reopened. Creating a pipe requires a process, so pipes are
+ * socket per output stream, which would lose the order of the output. Also, a socket cannot be
+ * reopened, so `echo x > /dev/stderr` would fail. Creating a pipe requires a process, so pipes are
  * created in batches and reused by later jobs.
  */
 export function createPipes(): OpenPipe {
@@ -97,7 +97,7 @@ interface Pipe {
   readonly input: number;
 }
 
-/** When a pipe is closed, passes it to `giveBack` if it can be reused. */
+/** Returns the output of a pipe. `close` passes a reusable pipe to `giveBack`. */
 function outputOf({ reading, input }: Pipe, giveBack: (pipe: Pipe) => void): JobOutput {
   const output = new Socket({ fd: reading, readable: true, writable: false });
   return {
@@ -105,7 +105,7 @@ function outputOf({ reading, input }: Pipe, giveBack: (pipe: Pipe) => void): Job
     output,
     rest: () => (output.readableLength === 0 ? readRest(reading) : undefined),
     close() {
-      // Fails on systems that have no names for open files.
+      // Fails on systems where open files cannot be reopened by name.
       const again = attempt(() => openSync(nameOf(reading), O_RDONLY | O_NONBLOCK));
       output.destroy();
       closeSync(input);

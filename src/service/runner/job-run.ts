@@ -1,4 +1,4 @@
-/** The state that the phases of a job share, and functions that log and run processes. */
+/** State shared by the phases of a job, and functions that write to the log and run processes. */
 import { mkdirSync, statSync } from 'node:fs';
 import { attempt } from '../../common/attempt.ts';
 import type { PluginRequest, ReadyPlugin } from '../plugins/plugin.ts';
@@ -56,8 +56,8 @@ export const complain = (job: JobRun, sentence: string): Promise<void> =>
   job.say('^^^ +++', `\x1b[31m🚨 Error: ${sentence}\x1b[0m`);
 
 /**
- * Runs a program in its own session. Resolves when it has exited, even if its children are still
- * writing. `more` has variables for this program only. Throws if the program cannot be started.
+ * Runs a program in its own session. Resolves when the program exits, even if its children are
+ * still writing. `more` contains variables for this program only. Throws if it cannot be started.
  */
 export async function runProcess(
   job: JobRun,
@@ -66,7 +66,7 @@ export async function runProcess(
   more: Readonly<Record<string, string>> = {},
   cwd: string = job.cwd,
 ): Promise<Exit> {
-  // The system's error message would blame the program instead of the directory.
+  // If the directory is missing, the system's error message would blame the program.
   if (attempt(() => statSync(cwd).isDirectory()) !== true)
     throw new Error(`the directory ${cwd} does not exist`);
   for (const text of args) {

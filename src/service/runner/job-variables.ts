@@ -11,7 +11,7 @@ export const agentVariables: Variables = {
   ...{ BUILDKITE_LOCAL_HOOKS_ENABLED: 'true', BUILDKITE_SHELL: '/bin/bash -e -c' },
 };
 
-/** Combines the variables of the host and the job. Changes affect the processes started later. */
+/** Combines the variables of the host and the job. Changes only affect processes started later. */
 export function createVariables(spec: JobSpec, host: Variables): JobEnvironment {
   const terminal = spec.tty ? { TERM: 'xterm-256color' } : {};
   // Nobody can respond to a prompt. Agents set GIT_TERMINAL_PROMPT too.
@@ -32,7 +32,7 @@ export function createVariables(spec: JobSpec, host: Variables): JobEnvironment 
 
 const envFileOf = ({ scratch }: Pick<JobSpec, 'scratch'>): string => join(scratch, 'env');
 
-/** Writes the variables that plugins pass to containers; those in `agent` have no values. */
+/** Writes the names of variables that plugins pass to containers, with the values from `spec`. */
 export function writeEnvFile(spec: JobSpec, agent: readonly string[]): void {
   const own = Object.entries(spec.env).map(([name, value]) => `${name}=${quoted(value)}`);
   makeScratch({ spec });

@@ -10,7 +10,7 @@ export interface OutputCopy {
    * cannot reliably report that it is empty, so a unique mark is written to it and read back.
    */
   sync(): Promise<void>;
-  /** Number of chunks read and written so far. It shows whether `sync` is making progress. */
+  /** Number of chunks read and written so far. Shows whether `sync` is making progress. */
   readonly pieces: number;
   readonly isWriting: boolean;
   /** Why the log could not be written. Later output is dropped. */
@@ -61,7 +61,7 @@ export function copyOutput(
     return written;
   };
   output.on('data', (chunk: Buffer) => void take(chunk));
-  // An error can only occur while closing, because this process keeps the inner end open too.
+  // Errors only occur while closing, because this process also keeps the other end open.
   output.on('error', () => undefined);
   return {
     get error() {
@@ -74,7 +74,7 @@ export function copyOutput(
       return writing !== undefined;
     },
     sync() {
-      // Data in the buffer of a paused stream comes before the data that is still in the pipe.
+      // A paused stream may have buffered data that precedes the data in the pipe.
       while (output.read() !== null);
       const left = rest?.();
       // Asynchronous, because the write may block until the terminal has room.
@@ -94,7 +94,7 @@ export function createOutputMarks() {
   const expected: { readonly mark: Buffer; readonly reached: () => void }[] = [];
   let kept: Buffer = Buffer.alloc(0);
   return {
-    /** Creates a mark. `take` returns `reached` together with the chunk that contains the mark. */
+    /** Creates a mark. `take` returns `reached` with the chunk in which it finds the mark. */
     expect(reached: () => void): Buffer {
       const mark = Buffer.from(`\x1b_cictl;${randomUUID()}\x07`);
       expected.push({ mark, reached });
@@ -142,7 +142,7 @@ export async function untilSilent(
   for (let before = -1; copy.isWriting || before !== copy.pieces;) {
     before = copy.pieces;
     if ((await within(timers, silence, done)) === true) return;
-    // This process may have had no CPU time, so there may be output that it has not read yet.
+    // If this process had no CPU time, some output may be available that it has not read yet.
     await new Promise((resolve) => setImmediate(resolve));
   }
 }

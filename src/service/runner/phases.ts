@@ -88,7 +88,7 @@ async function makeCheckout(job: JobRun): Promise<Exit | null> {
 }
 
 function enter(job: JobRun, folder: string): void {
-  // If an earlier hook has changed the working directory, the job stays in it.
+  // If an earlier hook has changed the working directory, keeps the directory that it chose.
   if (job.cwd === job.folder) job.cwd = folder;
   job.folder = folder;
 }
@@ -135,7 +135,7 @@ async function runCommandPhase(job: JobRun): Promise<Exit> {
   return (await runHooks(job, hooks)) ?? { code: 0, signal: null };
 }
 
-/** The command is a script or the name of a file. As on agents, hooks cannot change it. */
+/** The command is a script or a file name. As on agents, hooks cannot change it. */
 async function runCommand(job: JobRun): Promise<Exit> {
   const { command } = job.spec;
   if (command.trim() === '' && job.spec.plugins.uses.length > 0) return runNothing(job);
@@ -145,7 +145,7 @@ async function runCommand(job: JobRun): Promise<Exit> {
   return runProcess(job, job.world.bash, ['-e', '-c', await passable(job, script)]);
 }
 
-/** A step without a command fails, unless the user has asked to skip all its plugins. */
+/** A step without a command fails, unless the user has chosen to skip all its plugins. */
 async function runNothing(job: JobRun): Promise<Exit> {
   if (job.plugins.length === 0) {
     await job.say('cictl: nothing to run: the step only has plugins, and they are skipped');
@@ -161,10 +161,10 @@ async function fileNamed({ cwd }: JobRun, command: string): Promise<string | nul
   const name = command.replace(/\n+$/, '');
   if (name === '' || name.includes('\n') || name.includes('\0')) return null;
   const path = join(cwd, name);
-  // Throws if the name is too long.
+  // `statSync` throws if the name is too long.
   const found = attempt(() => statSync(path, { throwIfNoEntry: false }));
   if (found === undefined || path === cwd) return null;
-  // If this fails, running the file reports the error.
+  // If `chmod` fails, the error is reported when the file is run.
   if (found.isFile()) await chmod(path, found.mode | 0o100).catch(() => undefined);
   return relative(cwd, path);
 }

@@ -32,7 +32,7 @@ const shortTime = 5000;
 /** If there are more IDs than this, listing all processes is faster than checking each ID. */
 const fewIds = 100;
 
-/** Undefined except on Linux. With `since`, may skip older processes, which is faster. */
+/** Undefined except on Linux. With `since`, may omit older processes to save time. */
 export function listProcesses(since?: Beginning): Process[] | undefined {
   const from = since !== undefined && performance.now() - since.at < shortTime ? since.id : 1;
   const last = from === 1 ? undefined : lastId();
@@ -49,7 +49,7 @@ function lastId(): number | undefined {
   return Number.isSafeInteger(id) ? id : undefined;
 }
 
-/** This is faster than handling the error for a missing file. */
+/** Faster than handling the error for a missing file. */
 const exists = (id: number): boolean =>
   statSync(`/proc/${id}`, { throwIfNoEntry: false }) !== undefined;
 
@@ -60,7 +60,7 @@ function listFrom(from: number): Process[] | undefined {
   return ids.flatMap((id) => (id < from ? [] : readProcess(id)));
 }
 
-/** Empty if the process has exited in the meantime. */
+/** Empty if the process has already exited. */
 function readProcess(id: number): Process[] {
   const fields = statOf(id);
   if (fields === undefined) return [];
@@ -108,7 +108,7 @@ export function withDescendants(
   return [...found];
 }
 
-/** A negative target is a group. False if it does not exist or belongs to another user. */
+/** A negative target is a group. Returns false if there is none or it belongs to another user. */
 export const sendSignal = (target: number, signal: NodeJS.Signals | 0): boolean =>
   attempt(() => kill(target, signal)) === true;
 
@@ -116,7 +116,7 @@ export const sendSignal = (target: number, signal: NodeJS.Signals | 0): boolean 
 export const fileOf = (id: number | 'self', descriptor: number): string | undefined =>
   attempt(() => readlinkSync(`/proc/${id}/fd/${descriptor}`));
 
-/** Rarely used: scripts use file descriptors from 3 up, and shells from 10 up or from 63 down. */
+/** A rarely used number: scripts use descriptors from 3 up, shells from 10 up or from 63 down. */
 const markDescriptor = 47;
 
 /** The mark is only useful if the system lists the open files of processes. */
@@ -131,7 +131,7 @@ export const withMark = (
   mark,
 ];
 
-/** Identifies a file even after it was moved or deleted; undefined if there is none. */
+/** Identifies a file even after it was moved or deleted; undefined if the file does not exist. */
 export const identityOf = (file: string): string | undefined => {
   const found = statSync(file, { throwIfNoEntry: false });
   return found === undefined ? undefined : `${found.dev}:${found.ino}`;
@@ -140,7 +140,7 @@ export const identityOf = (file: string): string | undefined => {
 export const hasOpen = (id: number, identity: string): boolean =>
   attempt(() => identityOf(`/proc/${id}/fd/${markDescriptor}`)) === identity && isInherited(id);
 
-/** Whether the mark of a process is a file in this directory, even if the file was deleted. */
+/** Whether a process is marked by a file in this directory, even if the file was deleted. */
 function hasOpenFrom(id: number, folder: string): boolean {
   const file = fileOf(id, markDescriptor);
   return file !== undefined && dirname(file) === folder && isInherited(id);

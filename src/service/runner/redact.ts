@@ -3,7 +3,7 @@ import { base64Forms, textForms } from '../../dotenv/secret.ts';
 const replacement = Buffer.from('[REDACTED]');
 
 export interface Redactor {
-  /** Returns the output that can be shown. Holds back what may be the beginning of a secret. */
+  /** Returns output that is safe to show. Withholds bytes that may be the beginning of a secret. */
   push(chunk: Buffer): Buffer;
   end(): Buffer;
   add(secrets: readonly string[]): void;
@@ -34,7 +34,7 @@ export function createRedactor(): Redactor {
     },
     add(secrets) {
       for (const secret of secrets) {
-        // A secret may be printed with other line ends. Encoded forms keep the original line ends.
+        // A secret may be printed with other line endings. Encoded forms keep the original ones.
         for (const text of [secret.replaceAll('\r\n', '\n'), secret]) {
           for (const form of textForms(text)) needles.set(form, needleOf(form, false));
           for (const form of base64Forms(text)) needles.set(form, needleOf(form, true));
@@ -91,13 +91,13 @@ function secondBytes({ bytes, wraps }: Needle): readonly number[] {
 type Range = readonly [start: number, end: number];
 
 interface Matches {
-  /** Where the secrets are, in order. Overlapping secrets are merged. */
+  /** Positions of the secrets, in order. Overlapping secrets are merged. */
   readonly ranges: Range[];
   /** The bytes from this position on may be the beginning of a secret. */
   open: number;
 }
 
-/** `run` is the number of base64 characters directly before the position. */
+/** `run` is the number of base64 characters directly before `bytes`. */
 function scan(bytes: Buffer, { slots, lists, all }: Index, run: number): Matches {
   const matches: Matches = { ranges: [], open: bytes.length };
   const last = bytes.length - 1;
@@ -134,7 +134,7 @@ function addRange(ranges: Range[], start: number, end: number): void {
   else ranges[ranges.length - 1] = [last[0], Math.max(last[1], end)];
 }
 
-/** The bytes match the needle so far, but end before it does. */
+/** The bytes end before the needle does, but match its beginning. */
 const partial = -1;
 const mismatch = 0;
 
@@ -183,7 +183,7 @@ for (const byte of Buffer.from(
 ))
   base64Bytes[byte] = 1;
 
-/** A secret that reaches into the withheld bytes may be longer, so it is withheld completely. */
+/** A secret that extends into the withheld bytes may be longer, so all of it is withheld. */
 const safeEnd = (ranges: readonly Range[], withheld: number): number =>
   ranges.find(([start, end]) => start < withheld && withheld < end)?.[0] ?? withheld;
 

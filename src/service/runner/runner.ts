@@ -53,7 +53,7 @@ interface Parts {
   readonly world: World;
   readonly stopper: Stopper;
   readonly variables: JobEnvironment;
-  /** Secrets to redact that were added before the log was open. */
+  /** Secrets that were added before the log was opened. */
   readonly redacted: string[];
   log?: JobLog;
 }
@@ -85,7 +85,7 @@ async function runWithLog(parts: Parts): Promise<Outcome> {
     await log.close();
     return outcome;
   } catch (error) {
-    // This fails if the disk is full.
+    // Writing to the log fails if the disk is full.
     await log.line(failureLine(error)).catch(() => undefined);
     await log.close().catch(() => undefined);
     return failed;

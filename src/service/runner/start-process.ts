@@ -10,7 +10,7 @@ export interface Wanted {
   readonly env: Readonly<Record<string, string>>;
   /** File descriptor for both output streams, and for standard input if it is a terminal. */
   readonly output: number;
-  /** The job's log. The process gets it as an open file, which is a mark (`processes.ts`). */
+  /** The job's log. It is passed as an open file, to mark the process (see `processes.ts`). */
   readonly logFile: string;
 }
 
@@ -47,12 +47,12 @@ export const startProcess: StartProcess = ({ file, args, cwd, env, output, logFi
     }
   });
 
-/** Outer ends of open terminals. They lack `O_CLOEXEC`, so every process would inherit them. */
+/** Controlling ends of open terminals. Without `O_CLOEXEC`, every process would inherit them. */
 export const outerEnds = new Set<number>();
 
 type Stream = 'ignore' | 'ipc' | number;
 
-/** Passes `cover` under these numbers, so that the process inherits no other files. */
+/** Replaces these descriptors with `cover`, so that the process inherits no other files. */
 export function withCovered(
   streams: readonly Stream[],
   numbers: Iterable<number>,

@@ -15,12 +15,12 @@ import {
   type Wanted,
 } from './start-process.ts';
 
-/** The program takes 50 ms to start. It is started when there have been this many processes. */
+/** Starting the program takes 50 ms, so it is started only after this many processes. */
 const fewProcesses = 6;
-/** The program is stopped after this many milliseconds without processes. */
+/** The program is stopped if no process has run for this many milliseconds. */
 const idleTime = 10_000;
 
-/** Only exists in the bundle. Only used on Linux, where open files have names. */
+/** The starter program. It only exists in the bundle, and is only used on Linux. */
 const usualProgram = join(import.meta.dirname, 'job-starter.cjs');
 
 export function createStarter(program = usualProgram): StartProcess {
@@ -70,7 +70,7 @@ export function openStarter(program: string) {
     for (const one of pending.values()) one.lose(error);
     pending.clear();
   };
-  // Used until the program is ready: if it cannot create a thread, it hangs and never disconnects.
+  // Needed until the program is ready: if it cannot create a thread, it hangs and stays connected.
   const kill = (): void => void child.kill('SIGKILL');
   process.once('exit', kill);
   const release = (): void => void process.removeListener('exit', kill);
@@ -96,7 +96,7 @@ export function openStarter(program: string) {
         const id = ++last;
         addPending(pending, id, begin, fail);
         hold();
-        // If sending fails, `disconnect` is emitted next.
+        // If sending fails, `child` emits `disconnect` next.
         child.send({ id, wanted } satisfies StartRequest, () => undefined);
       }),
     /** Whether the program has started and is still connected. */
@@ -158,7 +158,7 @@ export interface StartRequest {
   readonly wanted: Wanted;
 }
 
-/** A request gets a reply when the process has started, and another when it has ended. */
+/** The program replies to a request when the process has started, and again when it has ended. */
 export type StarterReply = { readonly id: number } & (
   | { readonly started: number }
   | { readonly ended: Exit }

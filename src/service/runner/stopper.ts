@@ -16,11 +16,11 @@ export type StopReason = 'cancel' | 'timeout' | 'agent_stop' | 'process_run_erro
 
 /** Milliseconds between TERM and KILL. */
 const grace = 10_000;
-/** Milliseconds for the last hooks if stopping the command has used up the grace period. */
+/** Milliseconds for the `pre-exit` hooks if stopping the command has used up the grace period. */
 const lastGrace = 5_000;
-/** Milliseconds, increasing. Polls are needed because only child processes report their exit. */
+/** Milliseconds, increasing. Polling is needed because only child processes report their exit. */
 const pollInterval = { first: 10, longest: 200 };
-/** After this many polls since KILL, processes that still exist are ignored. */
+/** Maximum number of polls after KILL. Processes that still exist then are ignored. */
 const maxPolls = 20;
 
 export type Stopper = ReturnType<typeof createStopper>;
@@ -75,9 +75,7 @@ export function createStopper(processes: ProcessGroup, timers: Timers) {
       group?.add(leader);
       if (sent === 'SIGKILL' || (sent !== null && !isLast)) group?.signal(sent);
     },
-    /**
-     * Called after the job, when other processes may get its process IDs. Sends no more signals.
-     */
+    /** Stops sending signals. Called after the job, because its process IDs may then be reused. */
     detach(): void {
       cancelTimer();
       group = undefined;
@@ -95,7 +93,7 @@ export function createStopper(processes: ProcessGroup, timers: Timers) {
       isUrgent = true;
       send('SIGKILL');
     },
-    /** Called before the last hooks. Returns whether they may run. */
+    /** Called before the `pre-exit` hooks. Returns whether they may run. */
     beginLast(): boolean {
       isLast = true;
       if (isUrgent) return false;
@@ -146,7 +144,7 @@ export function createProcessGroup({ jobId, logFile }: Pick<JobSpec, 'jobId' | '
   let log: string | undefined;
   const leaders = new Set<number>();
   let first: Beginning | undefined;
-  /** Forgets sessions that have no processes, because their IDs may soon be reused. */
+  /** Removes sessions that have no processes, because their IDs may soon be reused. */
   const removeEmpty = (all: readonly Process[] | undefined): void => {
     for (const leader of leaders) {
       const exists =
@@ -178,7 +176,7 @@ export function createProcessGroup({ jobId, logFile }: Pick<JobSpec, 'jobId' | '
     },
     /** Excludes zombies. */
     isAlive: (): boolean => (members()?.length ?? leaders.size) > 0,
-    /** Whether the output of a process goes to this file; true if the system cannot tell. */
+    /** Whether a process writes its output to this file; true if the system cannot tell. */
     isWritingTo(descriptor: number): boolean {
       const found = members();
       if (found === undefined) return leaders.size > 0;

@@ -13,9 +13,9 @@ interface NewChanges {
 }
 
 export interface ChangeFeed {
-  /** Records that the states of these jobs have changed; null stands for any other change. */
+  /** Records that the states of these jobs have changed. Null means any other change. */
   note(buildId: string, jobIds: readonly string[] | null): void;
-  /** Returns the changes since a version; null for the first request. */
+  /** Returns the changes since `version`, which is null for a client's first request. */
   since(buildId: string, version: number | null): NewChanges;
   /** Resolves at the next change, or after `ms` milliseconds. */
   next(buildId: string, ms: number): Promise<void>;
@@ -33,7 +33,7 @@ interface Watched {
 /** A build is no longer watched after this many milliseconds without a request. */
 const longestPause = 60_000;
 
-/** Versions start at the current time in milliseconds, so those of earlier services are lower. */
+/** Versions start at the current time in milliseconds, so they exceed those of earlier services. */
 export function createChangeFeed(now: () => number): ChangeFeed {
   const builds = new Map<string, Watched>();
   let version = now();

@@ -1,4 +1,4 @@
-/** The files that a build uses: the pipeline's directory as it is, or as of a commit. */
+/** The files that a build uses: the current files in the pipeline's directory, or a commit. */
 import { relative, dirname, join, resolve } from 'node:path';
 import { readFileSync } from 'node:fs';
 import { attempt } from '../../common/attempt.ts';
@@ -50,7 +50,7 @@ export async function checkoutMismatch(
   folder: string,
   commit: string,
 ): Promise<string | undefined> {
-  // In most cases, this saves two git processes per job.
+  // In most cases, this check saves two git processes per job.
   if (commit === 'HEAD' || commit === readHead(folder)) return undefined;
   const [head, named] = await Promise.all([
     resolveName(folder, 'HEAD'),

@@ -7,9 +7,9 @@ import { keyOf } from './known-secrets.ts';
 import { pluginAction, pluginName } from '../plugins/plugin.ts';
 
 /**
- * Omits the steps that `only` does not select. Also omits triggers of unknown pipelines if
- * `options` says so. Throws `Refusal` if a name is unknown, or with one line for each missing
- * secret, missing pipeline and disallowed plugin.
+ * Omits the steps that `only` does not select. If `options` says so, also omits triggers of unknown
+ * pipelines. Throws `Refusal` if a name is unknown, a secret or pipeline is missing, or a plugin is
+ * not allowed.
  */
 export function chooseSteps(
   plan: Plan,
@@ -93,7 +93,7 @@ const omit = (step: Step, reason: string): Step => {
 
 export const hasStep = ({ steps }: Plan, name: string): boolean => named(steps, name).length > 0;
 
-/** Searches keys before labels, and steps before groups. */
+/** Searches for the name among keys before labels, and among steps before groups. */
 function named(steps: readonly Step[], name: string): Step[] {
   for (const nameOf of [...names, commandOf]) {
     const found = steps.filter((step) => nameOf(step) === name);

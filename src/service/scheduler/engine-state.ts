@@ -23,7 +23,7 @@ export interface EngineParts {
   readonly newId: () => string;
   readonly runner: Runner;
   readonly slots: number;
-  /** Tags of the slots. Without tags: `queue=default`, or every job while no agent is connected. */
+  /** Slots without tags take jobs for `queue=default`, or any job while no agent is connected. */
   readonly tags?: readonly string[] | undefined;
   readonly agents: AgentTimes;
   /** Directory for job checkouts. It is emptied when the service starts. */
@@ -85,11 +85,11 @@ export interface Session {
   lastSeenAt: number;
 }
 
-/** An empty object if there is nothing to do. */
+/** Empty if the agent has nothing to do. */
 export interface PingResponse {
   readonly job?: { readonly id: string };
   readonly action?: 'disconnect' | 'pause';
-  /** A line for the log of the agent itself. */
+  /** A line that the agent prints to its own log. */
   readonly message?: string;
 }
 
@@ -124,7 +124,7 @@ export class EngineState {
   readonly news = new Set<string>();
   /** IDs of jobs that are offered to agents but not accepted yet. */
   readonly offered = new Set<string>();
-  /** The last action that `inTurn` has queued under each name. */
+  /** The last action that `inTurn` has queued for each name. */
   readonly #turns = new Map<string, Promise<unknown>>();
   readonly #onWake: (engine: EngineState) => void;
   #isAwake = false;
@@ -173,7 +173,7 @@ export class EngineState {
       const after = transition(before);
       const changes: readonly JobChange[] = store.builds.update(before, after);
       for (const { before: old, after: job } of changes)
-        // Other agents have yet to send the end of the log. `agents/sweep.ts` removes their tokens.
+        // Remote agents still send the end of the log. `agents/sweep.ts` removes their tokens.
         if (isDone(job) && old?.agent && old.agent.remote !== true)
           store.accounts.removeTokensOfJob(job.id);
       return { before, after, changes };

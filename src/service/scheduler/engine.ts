@@ -93,6 +93,6 @@ async function stop(engine: EngineState, kill: boolean): Promise<void> {
     if (kill) running?.kill();
     else running?.cancel();
   }
-  // A job that has just ended may have handed its slot to another job.
+  // Repeated, because a job that ends may hand its slot to another job.
   while (engine.jobs.size > 0) await Promise.all(engine.jobs);
 }

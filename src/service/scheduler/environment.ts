@@ -100,7 +100,7 @@ export interface AgentFacts extends Pick<Agent, 'id' | 'name'> {
 
 type Variables = Readonly<Record<string, string>>;
 
-/** Like `environmentOf`, without the variables that the agent sets itself, but with `code`. */
+/** Like `environmentOf`, but adds `code` and omits the variables that the agent sets itself. */
 export function remoteEnvironment(
   sources: EnvironmentSources,
   tree: Pick<Tree, 'build' | 'plan'>,
@@ -121,7 +121,7 @@ export function remoteEnvironment(
   };
 }
 
-/** Variables that the agent sets itself. It logs a warning if the service sends one. */
+/** Variables that the agent sets itself. If the service sends one, the agent logs a warning. */
 const ofAgent =
   /^BUILDKITE_(BUILD_PATH|BUILD_CHECKOUT_PATH|(ADDITIONAL_)?HOOKS_PATH|PLUGINS_PATH|SOCKETS_PATH|BIN_PATH|CONFIG_PATH|SHELL|COMMAND_EVAL|PLUGINS_ENABLED|LOCAL_HOOKS_ENABLED|GIT_\w+_FLAGS|GIT_MIRRORS_\w+|SSH_KEYSCAN|REDACTED_VARS|AGENT_ACCESS_TOKEN|AGENT_ENDPOINT|AGENT_PID|AGENT_DEBUG|ENV_FILE|CANCEL_\w+|STRICT_SINGLE_HOOKS|BOOTSTRAP_PHASES|SKIP_CHECKOUT|PLUGINS|AGENT_META_DATA_\w+)$/;
 
@@ -136,13 +136,13 @@ function pluginVariables(
   return { BUILDKITE_PLUGINS: JSON.stringify(list) };
 }
 
-/** Agents mistake the start of a path for a host name, and do not support `git@host:path`. */
+/** Agents mistake the first part of a path for a host, and do not support `git@host:path`. */
 const sourceForAgents = (source: string): string =>
   source.startsWith('/')
     ? `file://${source}`
     : fullPluginSource(source).replace(/^([^/\s:@]+@[^/\s:]+):(?!\/)/, 'ssh://$1/');
 
-/** Agents before version 4 have no option for this, so their checkout phase is left out. */
+/** Agents before version 4 cannot skip the checkout, so their list of phases omits it. */
 const withoutCheckout = ({ version }: AgentFacts): Record<string, string> =>
   /^v?[0-3]\./.test(version)
     ? { BUILDKITE_BOOTSTRAP_PHASES: 'plugin,command' }

@@ -45,7 +45,7 @@ export interface BuildOrder extends NewBuild {
   readonly creatorId: string | null;
   readonly source?: Build['source'];
   readonly rebuiltFrom?: Build['rebuiltFrom'];
-  /** Whether `cictl run` creates the build, which runs in place. Other builds run their commit. */
+  /** Whether `cictl run` creates the build and runs it in place. Other builds run a commit. */
   readonly isRun?: boolean;
   readonly workspace?: Workspace;
   readonly hostEnv?: Readonly<Record<string, string>>;
@@ -53,7 +53,7 @@ export interface BuildOrder extends NewBuild {
   readonly triggeredFrom?: TriggeredFrom | null;
   readonly plan?: Plan | undefined;
   readonly text?: PipelineFile | undefined;
-  /** The pipeline file as of the commit. */
+  /** The pipeline file in the build's commit. */
   readonly committed?: PipelineFile | undefined;
   readonly only?: Only | undefined;
   /** Throws if the steps cannot run as requested. */
@@ -178,7 +178,7 @@ async function stepsOf(
   return chooseSteps(plan, options, slugs, order.only);
 }
 
-/** Skips or cancels older builds of the branch if the pipeline's settings say so. */
+/** If the pipeline's settings say so, skips or cancels older builds of the branch. */
 function supersedeOlderBuilds(service: BuildParts, pipeline: Pipeline, build: Build): void {
   const { engine, clock, store } = service;
   const older = (states: readonly string[]): Build[] =>

@@ -31,7 +31,7 @@ export function slotsMeet(engine: EngineState, { organizationId, runsOn, rules }
   return meets(tags ?? ['queue=default'], rules);
 }
 
-/** Does not copy the sessions: there may be thousands, and this runs after every change. */
+/** Does not copy the sessions, because there may be thousands and this runs after every change. */
 function hasAgents({ sessions }: EngineState, organizationId: string): boolean {
   for (const { agent } of sessions.values()) {
     if (agent.organizationId === organizationId && isConnected(agent)) return true;
@@ -42,7 +42,7 @@ function hasAgents({ sessions }: EngineState, organizationId: string): boolean {
 /** A job in a slot. The assignment has been written, but the job has not started. */
 interface Taken {
   readonly slot: Slot;
-  /** Without `jobs`, because only the newest version of a tree has a fast index of its jobs. */
+  /** Excludes `jobs`, because only the newest version of a tree has a fast index of its jobs. */
   readonly tree: Pick<Tree, 'build' | 'plan'>;
   readonly job: Job;
   /** Secret of the job's own token. */
@@ -60,7 +60,7 @@ function begin(engine: EngineState, taken: readonly Taken[]): void {
   }
 }
 
-/** Resolves to the jobs that were assigned to slots after this one ended. Never rejects. */
+/** Runs a job. Resolves to the jobs that were assigned to slots when it ended. Never rejects. */
 async function runJob(engine: EngineState, taken: Taken): Promise<readonly Taken[]> {
   const { slot, tree, job } = taken;
   const performed = await performJob(engine, taken);
@@ -68,7 +68,7 @@ async function runJob(engine: EngineState, taken: Taken): Promise<readonly Taken
   const isLost = engine.phase === 'stopping';
   if (isLost) await engine.logLine(job.id, lostLine);
   const next = await writeOutcome(engine, tree.build.id, job.id, isLost ? lostOutcome : performed);
-  // Jobs that end immediately must not keep this thread busy.
+  // Keeps the service responsive when many jobs end immediately.
   await nextTurn();
   return next;
 }
@@ -82,7 +82,7 @@ async function writeOutcome(
   const { clock, newId } = engine.parts;
   const write = (): boolean => {
     engine.change(buildId, (tree) => finishJob(tree, jobId, outcome, clock.now(), newId));
-    // Takes no job yet if a wake-up may find one that comes first.
+    // Assigns no job yet if a pending check may yield a job that comes first.
     const { phase, pendingGroups, pendingTriggers } = engine;
     return phase === 'running' && pendingGroups.size === 0 && pendingTriggers.size === 0;
   };

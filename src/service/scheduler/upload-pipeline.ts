@@ -32,7 +32,7 @@ export async function uploadPipeline(
 ): Promise<void> {
   const { clock, newId, engine, store } = service;
   const { buildId, jobId } = uploader;
-  // Checked before reading: a repeated upload would find its own keys in the build.
+  // Checked first, because a repeated upload would conflict with its own keys in the build.
   if (store.appliedRequests.has(uploader)) return;
   const plan = await readUpload(service, buildId, upload);
   engine.change(buildId, (tree) => {
@@ -87,7 +87,7 @@ const keysOf = ({ plan }: Tree): string[] => [
   ...new Set(plan.steps.flatMap(({ key, group }) => [key ?? [], group?.key ?? []].flat())),
 ];
 
-/** Removes variables that every job has itself, so that the later job's shell expands them. */
+/** Removes variables that each job sets itself, so that the shell of the new job expands them. */
 const ofJob = (
   env: Readonly<Record<string, string>>,
   host: Readonly<Record<string, string>>,

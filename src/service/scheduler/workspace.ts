@@ -34,7 +34,7 @@ export const checkoutPath = (
   jobId: string,
 ): string => (kindOf(build) === 'inplace' ? folder : join(workspaces, jobId));
 
-/** Prepares the working directory. The checkout is created later, by `make`. */
+/** Prepares the working directory. `make` creates the checkout later. */
 export async function prepareWorkspace(
   workspaces: string,
   folder: string,
@@ -93,7 +93,7 @@ async function makeWorktree(
   await inTurn(() => git(folder, ...add));
   await git(target, 'reset', '-q', '--hard');
   if (existsSync(join(target, '.gitmodules'))) {
-    // Writes to the configuration that all worktrees of the repository share.
+    // This command changes the configuration that all worktrees of the repository share.
     await inTurn(() => git(target, 'submodule', '-q', 'init'));
     await git(target, 'submodule', '-q', 'update', '--init', '--recursive', '--force');
   }
@@ -102,7 +102,7 @@ async function makeWorktree(
   return place;
 }
 
-/** Git cannot add a worktree while another one of the same repository is added or removed. */
+/** Git cannot add or remove several worktrees of the same repository at the same time. */
 const inTurn = createLimit(1);
 
 /** Disables the user's git hooks, because clones on agents do not have them either. */
@@ -128,7 +128,7 @@ async function release(folder: string, target: string): Promise<void> {
   await inTurn(() => runAside('git', args, folder)).catch(() => undefined);
 }
 
-/** Does not follow links. If `to` is inside `from`, skips the directory of all workspaces. */
+/** Copies links as links. If `to` is inside `from`, skips the directory of all workspaces. */
 async function copyFolder(from: string, to: string, signal: AbortSignal): Promise<void> {
   const skipped = relative(await realpath(from), join(await realpath(to), '..'));
   await copyAround(from, to, skipped === '' ? [] : skipped.split(sep), signal);

@@ -12,7 +12,7 @@ export interface ConditionContext {
 
 interface ConditionVariable {
   readonly type: 'string' | 'integer' | 'boolean' | 'list';
-  /** All possible values. Comparing the variable with any other string is an error. */
+  /** All values that the variable can have. Comparing it with any other string is an error. */
   readonly words?: readonly string[];
 }
 

@@ -10,7 +10,7 @@ export { conditionContext, type ConditionContext } from './context.ts';
 
 /**
  * Throws `ConditionError` for a syntax error, an unknown variable or a type error, even in a part
- * that would not be evaluated.
+ * of the condition that does not affect the result.
  */
 export function evaluateCondition(source: string, context: ConditionContext): boolean {
   const node = parseCondition(source);
@@ -216,7 +216,7 @@ function checkEquality(operator: string, left: Node, right: Node): void {
   checkWord(right, left);
 }
 
-/** Rejects a value that the variable never has, such as `build.source == "push"`. */
+/** Rejects a value that the variable can never have, such as `build.source == "push"`. */
 function checkWord(node: Node, { kind, ...other }: Node): void {
   if (node.kind !== 'variable' || kind !== 'text' || !('parts' in other)) return;
   const { words } = conditionVariables[node.name] ?? {};

@@ -39,7 +39,7 @@ function expression(tokens: Tokens): Node {
   return node;
 }
 
-/** `some` is `a || b`, `every` is `a && b`. */
+/** `some` means a chain of `||`; `every` means a chain of `&&`. */
 function logical(tokens: Tokens, kind: 'some' | 'every'): Node {
   const { column } = peek(tokens);
   const operand = (): Node => (kind === 'some' ? logical(tokens, 'every') : comparison(tokens));
@@ -75,7 +75,7 @@ function unary(tokens: Tokens): Node {
   let negations = 0;
   while (accept(tokens, '!')) negations++;
   let node = primary(tokens);
-  // Three or more negations are equivalent to one or two. Keeping them all would nest too deeply.
+  // Three or more negations are equivalent to one or two. Keeping all would nest too deeply.
   for (let left = negations > 2 ? 2 - (negations % 2) : negations; left > 0; left--)
     node = { kind: 'not', operand: node, column };
   return node;
@@ -192,7 +192,7 @@ function tokensOf(source: string): Token[] {
   return [...tokens, { kind: 'end', column: source.length + 1 }];
 }
 
-/** Returns the match of a sticky pattern and its groups, or an empty list. */
+/** Returns the match of a sticky pattern and its groups; empty if the pattern does not match. */
 function matchAt(pattern: RegExp, source: string, index: number): readonly string[] {
   pattern.lastIndex = index;
   return pattern.exec(source) ?? [];
@@ -249,7 +249,7 @@ function regexAt(source: string, index: number): Read {
   return { kind: 'regex', regex, column: index + 1, end };
 }
 
-/** Reads a string from its opening quote. Only double quotes allow variables and most escapes. */
+/** Parses a string from its opening quote. Only double quotes allow variables and most escapes. */
 function readQuoted(source: string, start: number): { parts: TextPart[]; end: number } {
   const quote = source[start];
   const parts: TextPart[] = [];

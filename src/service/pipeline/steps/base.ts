@@ -14,9 +14,9 @@ export interface StepContext {
     readonly skipCheckout: boolean;
   };
   readonly build: ConditionalBuild;
-  /** All steps and groups so far, by definition number. */
+  /** All steps and groups read so far. The index is the definition number. */
   readonly nodes: PlanNode[];
-  /** `left`: how many more jobs the build may have. `jobs`: the maximum. */
+  /** `left` is the number of jobs that can still be added; `jobs` is the overall limit. */
   readonly room: { left: number; readonly jobs: number };
   readonly group: { readonly group: Group; readonly omitted: Omitted | null } | null;
 }
@@ -52,7 +52,7 @@ export function readBase(
 }
 
 const keyForm = /^[A-Za-z0-9_:-]{1,100}$/;
-/** Not allowed as a key, because jobs can be referred to by key or by ID. */
+/** A UUID is not allowed as a key, because a job can be referred to by its key or by its ID. */
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 function readKey(reading: Reading, step: Mapping): string | null {

@@ -38,7 +38,7 @@ export function readCommand(
   if (matrix !== null) {
     if (parallelism && !isNull(parallelism.value))
       reading.problem(parallelism.at, '`parallelism` and `matrix` cannot be used together');
-    // Reports the other problems of the step.
+    // There are no jobs, so only reports other problems of the step.
     if (matrix.combinations.length === 0) readJob(reading, withoutTokens(step), base, context);
     if (!hasRoom(reading, step, room, matrix.combinations.length)) return [];
     return matrix.combinations.map((one) => ofMatrix(reading, step, base, one, context));
@@ -51,7 +51,7 @@ export function readCommand(
   return copies.map((parallel) => ({ ...job, parallel, label: numberLabel(job.label, parallel) }));
 }
 
-/** Checked before the jobs are created, because a single line could request millions. */
+/** Called before the jobs are created, because a single step could request millions of jobs. */
 function hasRoom(reading: Reading, { at }: Mapping, room: StepContext['room'], jobs: number) {
   const left = room.left;
   room.left -= jobs;
@@ -134,11 +134,11 @@ const ofHost = new Set('HOME PATH USER SHELL LANG TMPDIR TERM PWD OLDPWD'.split(
 const hidden =
   /^BUILDKITE_(?:AGENT_ACCESS_TOKEN|AGENT_ENDPOINT|ENV_FILE|PLUGINS?|PLUGIN_\w+|LAST_HOOK_\w+|COMMAND_EXIT_STATUS)$/;
 
-/** Whether the variable exists only in the job, or may have another value there. */
+/** Whether the variable is only set in the job, or may have a different value there. */
 const isFoundByJob = (name: string): boolean =>
   ofHost.has(name) || /^LC_\w+$/.test(name) || isStandard(name) || hidden.test(name);
 
-/** YAML reads `echo a: b` without quotes as a mapping. */
+/** YAML parses `echo a: b` as a mapping unless it is quoted. */
 const nameOf = ({ kind }: Value): string =>
   kind === 'mapping' ? 'a command with `: ` in it needs quotes: it' : 'a command';
 
@@ -245,7 +245,7 @@ function readConcurrency(reading: Reading, step: Mapping): Concurrency | null {
   return null;
 }
 
-/** Returns one entry per job: a single null without `parallelism`, no entries if it is 0. */
+/** Returns one entry per job. Without `parallelism`, the only entry is null. */
 function readCopies(reading: Reading, entry: Entry | undefined, max: number) {
   const total = number(reading, entry, { min: 0, max });
   if (total === null) return [null];

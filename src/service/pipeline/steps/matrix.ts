@@ -95,7 +95,7 @@ const adjustmentKeys: Keys = {
 
 /**
  * Applies `adjustments`, which change combinations or add new ones at the end. If `with` omits a
- * dimension, it matches all values of that dimension.
+ * dimension, the adjustment applies to all values of that dimension.
  */
 function readAdjustments(
   reading: Reading,
@@ -190,7 +190,7 @@ export function fillMatrix(
     return source.replace(token, (found, name: string | undefined) => {
       const value = Object.hasOwn(values, name ?? '') ? values[name ?? ''] : undefined;
       if (value === undefined) reading.problem(at, unknown(found, values));
-      // Variables in the value have been replaced already, so its dollar signs are escaped.
+      // Variables in the value have already been replaced, so its dollar signs are literal.
       return (value ?? '').replaceAll('$', '$$$$');
     });
   };

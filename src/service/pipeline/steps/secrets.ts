@@ -3,7 +3,7 @@ import type { StepSecret } from '../plan.ts';
 import { isNull, text, type Reading } from '../reading.ts';
 import type { Entry, SourcePosition, Value } from '../value.ts';
 
-/** Reads `secrets`: a mapping `VARIABLE: name`, or a list of names that the variables have too. */
+/** Reads `secrets`: a mapping `VARIABLE: name`, or a list of names that are also variable names. */
 export function readSecrets(reading: Reading, entry: Entry | undefined): StepSecret[] {
   if (entry === undefined || isNull(entry.value)) return [];
   const { value } = entry;

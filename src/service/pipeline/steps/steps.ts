@@ -81,7 +81,7 @@ function readMapping(reading: Reading, step: Mapping, context: StepContext): rea
   const kind = kindOf(reading, step);
   if (kind === undefined) {
     checkKeys(reading, step, anyKeys());
-    // Reads the step anyway, to report its other problems and to make its key known.
+    // Parses the step anyway, to report its other problems and to register its key.
     const likely = likelyStep(step);
     readKind(reading, likely.kind, likely.step, context);
     return [];
@@ -173,7 +173,7 @@ function anyKeys(): KindKeys {
   return { name: 'a step', run: all.flatMap((one) => one.run), shown };
 }
 
-/** Returns the kind of step. Reports a problem unless there is exactly one. */
+/** Returns the kind of step. Reports a problem if no kind or several kinds match. */
 function kindOf(reading: Reading, { at, entries }: Mapping): Kind | undefined {
   const type = entries.get('type');
   const keys = [...entries.keys()].filter((key) => kinds.has(key));
@@ -197,7 +197,7 @@ function kindOf(reading: Reading, { at, entries }: Mapping): Kind | undefined {
   return kind;
 }
 
-/** Reports nothing if the step has an unknown key: that problem has already been reported. */
+/** Reports nothing if the step has an unknown key, because that was already reported. */
 function reportKindless(reading: Reading, { at, entries }: Pick<Mapping, 'at' | 'entries'>): void {
   const { run, shown } = anyKeys();
   const known = new Set([...run, ...Object.keys(shown)]);
@@ -228,7 +228,7 @@ function misspelled(entries: readonly Entry[]): Entry | undefined {
   return undefined;
 }
 
-/** Adds a harmless command if there is none, so that its absence is not reported as well. */
+/** Adds a harmless command if there is none, to avoid a second error about the missing command. */
 function commandOf({ at }: Mapping, first: Entry | undefined): Entry {
   if (first !== undefined && kinds.get(first.key) === 'command') return first;
   const value = { kind: 'scalar', at, text: ':', isNull: false, anchored: false } as const;

@@ -1,4 +1,4 @@
-/** Agents other than the slots of this service: their requests, and actions on them. */
+/** Manages all agents except the service's own slots: their requests, and actions on them. */
 import { startTimer } from '../../../common/clock.ts';
 import { issueToken } from '../../accounts.ts';
 import { demandOf, meets, readDemand, type RemoteAgent } from '../../domain/agents.ts';
@@ -33,14 +33,14 @@ interface PresentAgent {
   readonly lastSeenAt: number;
 }
 
-/** What an agent sends when it registers, and facts about that request. */
+/** Data that an agent sends when it registers, and details of that request. */
 export type NewAgent = Omit<
   RemoteAgent,
   | ('id' | 'tokenId' | 'remote' | 'createdAt' | 'state')
   | ('connectedAt' | 'disconnectedAt' | 'lostAt' | 'stop' | 'pause')
 >;
 
-/** Methods that return a boolean return false if the agent is disconnected. */
+/** If a method returns a boolean, false means that the agent is disconnected. */
 export class Agents {
   readonly #engine: EngineState;
 
@@ -48,7 +48,7 @@ export class Agents {
     this.#engine = engine;
   }
 
-  /** Returns the agents of one organization or of all. Excludes disconnected agents. */
+  /** Returns the agents of one or all organizations. Excludes disconnected agents. */
   present(organizationId?: string): readonly PresentAgent[] {
     return [...this.#engine.sessions.values()]
       .filter(
@@ -101,12 +101,12 @@ export class Agents {
     });
   }
 
-  /** Resolves when there is something to do, or after five seconds. Undefined if disconnected. */
+  /** Resolves when the agent has something to do, or after 5 s. Undefined if it is disconnected. */
   ping(id: string, signal?: AbortSignal): Promise<PingResponse> | undefined {
     const session = this.#engine.sessions.get(id);
     if (session === undefined) return undefined;
     connectAgent(this.#engine, session);
-    // If an earlier ping is still open, its connection no longer exists.
+    // If an earlier ping is still open, its connection was lost.
     session.ping?.({});
     const response = respondNow(this.#engine, session);
     return response ? Promise.resolve(response) : respondLater(this.#engine, session, signal);
@@ -131,14 +131,14 @@ export class Agents {
     });
   }
 
-  /** Throws `Refusal` if the job must not start anymore. */
+  /** Starts an accepted job. Throws `Refusal` if the job must no longer start. */
   begin(of: TakenBy): void {
     beginTakenJob(this.#engine, of);
   }
 
   /**
    * Resolves when the outcome is written. Does nothing if the job has ended or belongs to another
-   * agent. With `isLast`, the agent gets no more jobs.
+   * agent. If `isLast` is true, the agent gets no more jobs.
    */
   async end(of: TakenBy, outcome: Outcome, isLast: boolean): Promise<void> {
     await this.#engine.parts.logPieces.finish(of.jobId);
@@ -206,7 +206,7 @@ const presentSession = ({ agent, job, lastSeenAt }: Session): PresentAgent => ({
   lastSeenAt,
 });
 
-/** Undefined if there is nothing to report. Then the ping stays open. */
+/** Undefined if there is nothing to report; the ping then stays open. */
 function respondNow(engine: EngineState, session: Session): PingResponse | undefined {
   const { agent } = session;
   dropUnclaimedJob(engine, session);
@@ -228,10 +228,10 @@ function respondNow(engine: EngineState, session: Session): PingResponse | undef
   return undefined;
 }
 
-/** If an agent pings as if it were idle for this many milliseconds, it has dropped its job. */
+/** If an agent pings as if idle for this many milliseconds, it must have dropped its job. */
 const dropAfter = 10_000;
 
-/** A single ping means nothing, because a ping may be late or repeated. */
+/** Tolerates a single ping, because a ping may be late or repeated. */
 function dropUnclaimedJob(engine: EngineState, session: Session): void {
   const { job } = session;
   const at = engine.clock.now();

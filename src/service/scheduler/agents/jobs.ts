@@ -1,4 +1,4 @@
-/** The job of an agent, from the offer (which is not stored) to the end. */
+/** Handles the jobs of agents, from the offer (which is not stored) to the end of the job. */
 import { createHmac } from 'node:crypto';
 import { meets, readDemand, type Demand } from '../../domain/agents.ts';
 import { findJob } from '../../domain/find-job.ts';
@@ -73,7 +73,7 @@ function offer(engine: EngineState, session: Session, queues: readonly Queue[]):
   session.ping?.({ job: { id: job.id } });
 }
 
-/** The queue with the earliest job. */
+/** Returns the queue whose first job is the earliest. */
 function firstOf(queues: readonly Queue[]): Queue | undefined {
   let first: Queue | undefined;
   for (const queue of queues) {
@@ -121,13 +121,13 @@ export function takeJob(
   if (job.state !== 'scheduled' || session.job !== null || !mayTake(before, job))
     throw unavailable(jobId);
   const tree = store.transaction(() => {
-    // This agent or another one may have had the job before.
+    // The job may have had a token before, for this agent or another one.
     store.accounts.removeTokensOfJob(jobId);
     issueJobToken(parts, before.build, jobId, { agentId, secret: token });
     const agent = { id: agentId, name, createdAt, remote: true } as const;
     return engine.change(before.build.id, (now) => acceptJob(now, jobId, agent, clock.now()));
   });
-  // A job with an agent must have a log. Not awaited, because creating a file can be slow.
+  // Every accepted job must have a log. Not awaited, because creating a file can be slow.
   void parts.logs.append(jobId, '').catch(() => undefined);
   if (session.offer?.jobId === jobId) session.offer = null;
   else dropOffer(engine, session);
@@ -191,7 +191,7 @@ export function endTakenJob(
   if (session?.job?.id === jobId) session.job = null;
 }
 
-/** Fails a job whose code is unavailable or whose environment cannot be created. */
+/** Fails a job if its code is unavailable or its environment cannot be created. */
 export function refuseTakenJob(
   engine: EngineState,
   buildId: string,

@@ -21,7 +21,7 @@ export function startSweeping(engine: EngineState): void {
   const { heartbeat, expireAfter } = parts.agents;
   let last: number | null = null;
   let expiredAt = 0;
-  // The positions from which the next sweep continues to check tokens and agents.
+  // The positions at which the next sweep continues to check tokens and agents.
   let [tokensTo, agentsTo] = [0, 0];
   const sweep = (now: number): void => {
     const away = timeAway(now - (last ?? now), { pace, heartbeat });
@@ -32,7 +32,7 @@ export function startSweeping(engine: EngineState): void {
     }
     tokensTo = store.accounts.removeOldTokens(now - lateTime, tokensTo);
     agentsTo = store.agents.removeGone(now - day, agentsTo);
-    // Checked once a minute, or more often if `expireAfter` is shorter than ten minutes.
+    // Waiting jobs are checked once a minute, or more often if `expireAfter` is under ten minutes.
     if (now - expiredAt < Math.min(minute, expireAfter / 10)) return;
     expiredAt = now;
     for (const { buildId, job } of store.waitingJobs.before(now - expireAfter))
@@ -40,7 +40,7 @@ export function startSweeping(engine: EngineState): void {
   };
   const turn = (): void => {
     if (engine.phase !== 'running') return;
-    // This fails if the disk is full. The next sweep retries.
+    // A sweep fails if the disk is full. The next sweep retries.
     attempt(() => sweep(clock.now()));
     startTimer(pace, turn, { keepsProcess: false });
   };
