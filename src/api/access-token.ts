@@ -3,13 +3,13 @@ import { accessToken as resource, type AccessToken } from './resources/access_to
 import { user, type User } from './resources/user.ts';
 
 export const accessToken = (rest: RestClient) => ({
-  /** Returns the token in use. With `asSent`, its members may have any type. */
+  /** Returns the token in use. With `asSent`, the types of its members are not checked. */
   get: ({ asSent = false } = {}) =>
     rest.one<AccessToken>(
       { method: 'GET', path, action: 'check the access token' },
       asSent ? identified(resource) : both(identified(resource), readable(resource)),
     ),
-  /** For services whose access tokens do not include the user (public API reference, "User"). */
+  /** For services whose access tokens do not contain the user (public API reference, "User"). */
   user: () =>
     rest.one<User>(
       {

@@ -26,7 +26,7 @@ export interface BuildScope {
 
 interface GetBuild {
   readonly includeRetriedJobs?: boolean;
-  /** Skips the check of the members, for callers that pass the build on unchanged. */
+  /** Does not check the types of the members, for callers that pass the build on unchanged. */
   readonly asSent?: boolean;
   readonly signal?: AbortSignal;
   /** Throws if the response is a different build, for callers that wait for a build to finish. */

@@ -25,7 +25,7 @@ export function failure(call: CallInfo, response: FinalResponse, text: string): 
   return new CictlError(kindOf(status) ?? 'invalid_response', `cannot ${call.action}: ${reason}`, {
     status,
     details: status === 429 && message !== undefined ? [message, ...details] : details,
-    // For people, our message is clearer; programs may need the service's message.
+    // Users get our own, clearer message; programs may need the service's message.
     ...(status === 404 && message !== undefined && { serviceMessage: message }),
     ...(hint !== undefined && { hint }),
     ...(missing && { missing }),
@@ -69,7 +69,7 @@ function explain(call: CallInfo, response: FinalResponse, errorBody: ErrorBody):
 
 const colon = ({ message }: ErrorBody): string => (message === undefined ? '' : `: ${message}`);
 
-/** Adds the required scope to the message, unless the token has it. */
+/** Adds the required scope to the message, unless the token already has that scope. */
 function forbidden(call: CallInfo, { headers }: FinalResponse, message: string): string {
   const scope = headers['x-accepted-oauth-scopes'] ?? call.scope;
   const owned = headers['x-oauth-scopes']?.split(/[\s,]+/) ?? [];

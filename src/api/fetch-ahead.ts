@@ -11,8 +11,8 @@ export const createFetchAhead =
   async (call, { response, text, next, elements }) => {
     const pages = laterPages(response, next, elements);
     if (pages === undefined) return undefined;
-    // Waits until the newest element's millisecond is over, so that `created_to` excludes later
-    // elements.
+    // Waits for the end of the newest element's millisecond, so that `created_to` excludes later
+    // ones.
     await options.clock.sleep(2, options.signal);
     const gate = createRateGate(options, response.headers);
     const send = createSendRequest(api, { ...options, transport: gate });
@@ -27,13 +27,13 @@ export interface PageWindow<P> {
   close(): void;
 }
 
-/** Maximum number of pages that were requested but not read yet */
+/** Maximum number of pages that were requested but have not been read yet */
 const pagesAhead = 8;
 
-/** Maximum number of characters in those pages. At least one page is always fetched. */
+/** Maximum number of characters in unread pages. At least one page is always fetched. */
 export const textAhead = 8_000_000;
 
-/** Fetches the pages after page 1, which has `length` characters. If that fails, `take` rejects. */
+/** Fetches the pages after page 1. `length` is the size of page 1. Errors are thrown by `take`. */
 export function openPageWindow<P extends { readonly text: string }>(
   pages: LaterPages,
   length: number,
@@ -143,7 +143,7 @@ function withCreatedTo(search: string, value: string): string {
   return `?${[...kept, `created_to=${encodeURIComponent(value)}`].join('&')}`;
 }
 
-/** The first millisecond after the newest element. Undefined if they are not sorted by time. */
+/** The first millisecond after the newest element; undefined if the list is not sorted by time. */
 function justAfter(elements: readonly object[]): number | undefined {
   const times = elements.map((element) => Date.parse(createdAt(element)));
   const isInOrder = times.every((time, at) => at === 0 || time <= (times[at - 1] ?? NaN));

@@ -91,7 +91,7 @@ async function* readPages(
   }
 }
 
-/** Whether a page differs from all earlier pages, ignoring cursors. Stores only hashes. */
+/** Returns a function that tells whether a page is new, ignoring cursors. Stores only hashes. */
 async function createNewDataCheck(): Promise<(data: unknown) => boolean> {
   const { createHash } = await import('node:crypto');
   const seen = new Set<string>();
@@ -116,7 +116,7 @@ function checkPages(count: number, idle: number): void {
 function nextCursor(data: unknown, number: number): string | undefined {
   if (!isRecord(data)) throw noNextPage(number, `data is ${typeName(data)} instead of an object`);
   const info = pageInfo(data);
-  // A first page without pageInfo has no further pages, but a later one must have it.
+  // Only the first page may lack pageInfo, which means that there are no more pages.
   if (info === undefined && number === 1) return undefined;
   if (info === undefined) throw noNextPage(number, 'pageInfo is missing');
   if (!isRecord(info)) {

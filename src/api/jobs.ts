@@ -45,10 +45,10 @@ export const jobs = (rest: RestClient) => ({
   envText: (ref: JobRef) => rest.text({ ...readEnv(ref, 'env.txt'), accept: 'text/plain' }),
 });
 
-/** Log objects below this size are checked completely before any part of them is passed on. */
+/** Log objects smaller than this are checked completely before any part of them is passed on. */
 const streamedSize = 65_536;
 
-/** Checks everything except the text of long strings, so that memory use stays constant. */
+/** Checks everything except the content of long strings, so that memory use stays constant. */
 export async function* checkedLogObject(body: Response['body']): AsyncGenerator<Uint8Array> {
   let start: Uint8Array[] | undefined = [];
   let size = 0;

@@ -23,7 +23,7 @@ export class NestingError extends RangeError {
 
 export function stringifyJson(value: unknown, indent?: number): string {
   const text = JSON.stringify(value, undefined, indent);
-  // Hardly any document contains a LosslessNumber, and the native function is much faster.
+  // Hardly any document contains a LosslessNumber, and `JSON.parse` is much faster.
   if (!text.includes('"isLosslessNumber":')) return text;
   return stringify(value, undefined, indent) ?? 'null';
 }
@@ -37,7 +37,7 @@ const parseNumber = (digits: string): number | LosslessNumber =>
 /** Code that walks or prints deeper nesting would overflow the stack. */
 const maxLevels = 1000;
 
-/** Does not count brackets inside strings. */
+/** Ignores brackets inside strings. */
 export function isNestedDeeper(json: string, max = maxLevels): boolean {
   if (json.length <= 2 * max || !hasMoreBrackets(json, max)) return false;
   let depth = 0;
@@ -51,7 +51,7 @@ export function isNestedDeeper(json: string, max = maxLevels): boolean {
   return false;
 }
 
-/** A fast native check that also counts brackets inside strings. */
+/** A fast check that may count too many brackets, because it includes those inside strings. */
 function hasMoreBrackets(json: string, max: number): boolean {
   let count = 0;
   for (const sign of ['{', '[']) {

@@ -14,7 +14,7 @@ export const wholeLog = async (jobs: LogTexts, ref: JobRef): Promise<Bytes> =>
 
 const suffixes = [256 * 1024, 4 * 1024 * 1024, 32 * 1024 * 1024];
 
-/** Number of extra lines to read, because lines may overwrite one another. */
+/** Number of extra lines to read, because a line may overwrite earlier lines. */
 const margin = 200;
 
 /** Reads at least the last `lines`, using ranges if possible. The first line may be incomplete. */
@@ -63,9 +63,7 @@ export function growingLog({ read, first, onShrunk }: GrowingLogOptions) {
   let suffix = shortest;
   return { readNew };
 
-  /**
-   * Yields the bytes added since the last call. If a call fails, the next one continues its work.
-   */
+  /** Yields the bytes added since the last call. After a failure, the next call resumes there. */
   async function* readNew(): AsyncGenerator<Uint8Array, void, undefined> {
     for (let attempts = 0; attempts < maxAttempts; attempts++) {
       const response = await request(attempts).catch(noLogYet);
@@ -88,7 +86,7 @@ export function growingLog({ read, first, onShrunk }: GrowingLogOptions) {
     }
   }
 
-  /** If the requested suffix is too short, requests a longer one, and finally the whole log. */
+  /** Requests the end of the log, or the whole log if that is necessary. */
   function request(attempts: number): Promise<Response> {
     if (offset === undefined && first !== undefined) return first();
     const isWhole = offset === undefined || offset === 0 || attempts === maxAttempts - 1;
@@ -118,11 +116,11 @@ export function growingLog({ read, first, onShrunk }: GrowingLogOptions) {
   }
 }
 
-/** Limits for the length of the suffix while the size of the new part is unknown. */
+/** Minimum and maximum length of the suffix while the size of the new part is unknown. */
 const shortest = 4 * 1024;
 const longest = 1024 * 1024;
 
-/** The last attempt reads the whole log. */
+/** The last attempt requests the whole log. */
 const maxAttempts = 4;
 
 function extentOf(
@@ -130,7 +128,7 @@ function extentOf(
   offset: number,
 ): { start: number; size: number | undefined } {
   const { first, size } = contentRange(headers) ?? {};
-  // The range is empty. Without a size in the response, the log has not changed.
+  // The requested range is empty. If the response has no size, the log has not changed.
   if (status === 416) return { start: Infinity, size: size ?? offset };
   if (status !== 206) return { start: 0, size: undefined };
   return { start: first ?? Infinity, size };

@@ -47,8 +47,8 @@ async function* walkPages<T extends object>(
     for (let count = 1; ; count++) {
       const elements = elementsOf<T>(onPage(call, response.url, count), text);
       const items = deduplicate(elements);
-      // A repeated element shows that the service ignores `created_to`. Pages fetched in parallel
-      // may then miss elements.
+      // A repeated element shows that the service ignores `created_to`, so pages fetched in
+      // parallel may miss elements.
       if (items.length < elements.length) ahead?.close();
       let next: URL | undefined;
       try {
@@ -96,7 +96,7 @@ interface Page<T> {
   readonly last?: number | undefined;
 }
 
-/** Iterates over the elements, or over the pages as they arrive. Both start at the first page. */
+/** Iterates over the elements; `pages` iterates over pages as they arrive, also from page 1. */
 export interface Pages<T> extends AsyncIterable<T> {
   pages(): AsyncIterable<Page<T>>;
 }
@@ -179,7 +179,7 @@ function idOf(element: object): string | undefined {
 
 interface ListEvents {
   readonly more: () => void;
-  /** Awaited before the last element of the first page, so that a reader can stop before page 2. */
+  /** Awaited before the last element of page 1, so that a caller can stop before page 2. */
   readonly beforeOthers: () => Promise<void>;
 }
 

@@ -19,7 +19,7 @@ export interface RawRequest {
 }
 
 export interface RawResponse extends Response {
-  /** Set if the status is an error; quotes the part of the body that was read. */
+  /** Set if the status is an error. Quotes the part of the body that was read. */
   readonly failure?: () => CictlError;
 }
 

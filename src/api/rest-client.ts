@@ -24,7 +24,9 @@ export const createRestClient = (send: SendRequest, fetchAhead?: FetchAhead) => 
     }),
   many: <T extends object>(call: Call) =>
     send(call, async (response) => decodeArray(await readBodyText(response)) as T[]),
-  /** Reads a paginated JSON array. `isFixed`: it never shrinks, and new elements come first. */
+  /**
+   * Reads a paginated JSON array. `isFixed`: no element disappears, and new elements come first.
+   */
   pages: <T extends object>(call: Call, isFixed = false) =>
     pages<T>(send, call, isFixed ? fetchAhead : undefined),
   /** Expects status 204. Any other success does not prove that the change was made. */
@@ -49,7 +51,7 @@ export const createRestClient = (send: SendRequest, fetchAhead?: FetchAhead) => 
 const isHtml = ({ headers }: FinalResponse): boolean =>
   /^\s*text\/html\b/i.test(headers['content-type'] ?? '');
 
-/** Throws if a sign-in page was sent instead of the requested text. Ignores the body of a 416. */
+/** Throws if the response is a sign-in page instead of text. Ignores the body of a 416. */
 function checkText(response: FinalResponse, { accept = 'application/json' }: Call): FinalResponse {
   if (response.status === 416) return response;
   const other = accept === 'text/plain' ? notPlainText(response.headers) : undefined;
@@ -77,7 +79,7 @@ export const complete =
 /** Accepts any object, for callers that pass it on unchanged. */
 export const asItCame: Validate = () => undefined;
 
-/** Only checks the type of resource: the change was made even if other members are malformed. */
+/** Checks only the kind of resource: the change was made even if other members are malformed. */
 export const identified =
   (resource: Resource): Validate =>
   (response) =>

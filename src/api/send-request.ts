@@ -20,7 +20,7 @@ export type SendRequest = <T>(
   at?: URL,
 ) => Promise<T>;
 
-/** Calls one API. `use` gets successful responses; all others are thrown as `CictlError`. */
+/** Creates a function that calls one API. `use` gets successful responses; all others throw. */
 export const createSendRequest =
   (api: Api, options: ClientOptions): SendRequest =>
   async (call, use, at = urlBelow(api.base, call.path, call.query)) => {
@@ -90,7 +90,7 @@ export interface ClientOptions {
   readonly clock: Clock;
   readonly random?: () => number;
   readonly requestTimeout: number;
-  /** Maximum time in milliseconds that one call waits when the service asks it to */
+  /** Maximum time in milliseconds for which one call waits at the service's request */
   readonly maxWait: number;
   readonly signal: AbortSignal;
   notice(line: string): void;

@@ -14,8 +14,8 @@ export interface ErrorContext {
 }
 
 /**
- * Returns a message for standard error with a trailing newline, or one JSON object if JSON was
- * requested. Only `--debug` adds the stack.
+ * Returns an error message with a trailing newline, or one JSON object if JSON was requested. Only
+ * `--debug` adds the stack.
  */
 export function errorText(
   error: unknown,

@@ -46,11 +46,11 @@ const topicNames = ['flags', ...Object.keys(topics)];
 /** Help texts for the launcher, which prints them without loading the rest of cictl. */
 interface HelpTexts {
   readonly texts: readonly string[];
-  /** Index in `texts` for each spelling of a command or noun. */
+  /** Maps each spelling of a command or noun to an index in `texts`. */
   readonly places: Readonly<Record<string, number>>;
   /** For `cictl help TOPIC`. */
   readonly topics: Readonly<Record<string, number>>;
-  /** For `builds help`: nouns that are not commands. */
+  /** For `builds help`. Contains nouns that are not commands themselves. */
   readonly nouns: Readonly<Record<string, number>>;
 }
 
@@ -70,7 +70,7 @@ export async function helpTexts(): Promise<HelpTexts> {
   return { texts, places: placesOf, topics: topicPlaces, nouns };
 }
 
-/** All spellings of each node of the tree, the usual one first. */
+/** All spellings of each node of the tree; the usual spelling is first. */
 function spellings(
   node: Node,
   before: readonly string[] = [''],
@@ -157,7 +157,7 @@ const commandPage = (command: Command): string[] => [
   ...manualSection('SEE ALSO', reference('cictl')),
 ];
 
-/** `man -k` reads this section. */
+/** The NAME section, which `man -k` searches. */
 const heading = (name: string, summary: string): string[] =>
   manualSection(
     'NAME',
@@ -215,7 +215,7 @@ const italic = (text: string): string => String.raw`\fI${escape(text)}\fR`;
 export const manualSection = (title: string, ...lines: string[]): string[] =>
   lines.length === 0 ? [] : [`.SH ${escape(title)}`, ...lines];
 
-/** `term` must be valid roff; `text` is escaped here. */
+/** `term` must already be escaped for roff; `text` is escaped here. */
 export const item = (term: string, text: string): string[] => ['.TP', term, escape(text)];
 
 export const verbatim = (text: string): string[] => ['.nf', escape(text.trimEnd()), '.fi'];

@@ -1,17 +1,17 @@
 export interface Habit {
-  /** The words as typed, with the noun in its usual form: `job cancel`. */
+  /** What the user typed, with the noun in its usual form: `job cancel`. */
   readonly typed: string;
-  /** The words of the intended command, with flags if it needs them. */
+  /** The words of the intended command, and flags if it needs any. */
   readonly meant: string;
-  /** Used instead if the first argument is a build. The build follows these words. */
+  /** Replaces `meant` if the first argument is a build. The build is added at the end. */
   readonly ofBuild?: string;
-  /** Used instead if the first argument is a job with its build: `web/141#unit`. */
+  /** Replaces `meant` if the first argument is a job with its build, such as `web/141#unit`. */
   readonly ofJob?: string;
-  /** Used instead if another argument follows. */
+  /** Replaces `meant` if there is any other argument. */
   readonly ofOther?: string;
-  /** The habit only applies if this flag is given; the flag is then replaced. */
+  /** The habit only applies if this flag is given, and the flag is then removed. */
   readonly flag?: string;
-  /** An explanation for the user. */
+  /** An explanation for the user, added to the hint. */
   readonly why?: string;
 }
 
@@ -133,7 +133,7 @@ export const habits = habitRows.flatMap(([typed, meant, more]): Habit[] =>
 /** Program names that users may type after ours: `cictl gh run list`. */
 export const programs: readonly string[] = ['cictl', 'bk', 'gh', 'glab', 'buildkite-agent'];
 
-/** The verbs that a synonym may stand for. The first one that exists for the noun is used. */
+/** Verbs that a synonym may stand for. The first one that the noun supports is used. */
 export const verbs: Readonly<Record<string, readonly string[]>> = {
   ...{ show: ['view'], get: ['view'], describe: ['view'], info: ['view'], inspect: ['view'] },
   ...{ add: ['create'], new: ['create'], start: ['up'], stop: ['down'], log: ['logs'] },
@@ -144,9 +144,9 @@ export const verbs: Readonly<Record<string, readonly string[]>> = {
 
 interface FlagHabit {
   readonly typed: string;
-  /** The first of these flags that the command has is used; '' removes the flag. */
+  /** The first of these flags that the command supports is used; '' removes the flag. */
   readonly meant: readonly string[];
-  /** The value is dropped, and this explanation is shown instead. */
+  /** If set, the flag's value is dropped and this explanation is shown. */
   readonly why?: string;
 }
 

@@ -122,7 +122,7 @@ const longestAligned = 30;
 
 function columns(rows: readonly (readonly [string, string])[]): string {
   const widths = rows.map(([left]) => left.length);
-  // A very long flag overflows its column, so that the text of other flags keeps its width.
+  // A very long flag extends into the second column, so that other rows keep their widths.
   const width = Math.max(0, ...widths.filter((one) => one <= longestAligned));
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}\n`).join('');
 }
@@ -170,7 +170,7 @@ function fitBlock({ lines, hang }: Block, width: number): string[] {
   const start = first.slice(0, hang);
   const words = [first, ...rest].flatMap((line) => line.slice(hang).split(/ +/));
   if (width - hang >= leastColumns || start.trim() === '') return wrap(words, start, hang, width);
-  // Text that does not fit next to `start` goes on the line below.
+  // Text that does not fit next to `start` begins on the next line.
   return [start.trimEnd(), ...wrap(words, ' '.repeat(below), below, width)];
 }
 

@@ -7,7 +7,7 @@ import { asArgument, flagHabits, habits, programs, verbs, type Habit } from './h
 import { globalOptions } from './globals.ts';
 import { childOf, commandTree, type Node } from './tree.ts';
 
-/** Each round corrects one mistake. */
+/** Maximum number of corrections; each round corrects one mistake. */
 const rounds = 6;
 
 /** Adds the corrected command line to an error as its hint, if one can be guessed. */
@@ -27,7 +27,7 @@ export function withMeantHelp(error: unknown, topic: readonly string[]): unknown
   return usageError(error.message, `cictl help ${entry.command.name}`);
 }
 
-/** Matches the list of verbs in a message, which the corrected command line replaces. */
+/** Matches the list of verbs in a message, which is unnecessary after a correction. */
 const verbList = /; [\w -]+ subcommands: [a-z, -]+$/;
 
 /** Exported for its tests. */
@@ -156,7 +156,7 @@ interface Rewritten {
 interface Words {
   readonly args: readonly string[];
   readonly places: readonly number[];
-  /** The leading words, with nouns in their usual form. */
+  /** The words at the start of the command line, with nouns in their usual form. */
   readonly words: readonly string[];
   /** The noun that the first word stands for. */
   readonly noun?: { readonly name: string; readonly node: Node };
@@ -213,7 +213,7 @@ function nounOf(word: string): Words['noun'] {
   return node === undefined || name === undefined ? undefined : { name, node };
 }
 
-/** Applies the longest habit that matches. */
+/** Applies the matching habit with the most words. */
 function habitual(line: Words): Rewritten | undefined {
   for (const count of [3, 2, 1]) {
     const typed = line.words.slice(0, count);
@@ -302,14 +302,14 @@ function misspelledWord({
 }: Words): Rewritten | undefined {
   const [at, word, node] = noun ? [1, second, noun.node] : [0, first, commandTree()];
   const known = noun ? [...node.words.keys()] : [...node.words.keys(), ...oneWords];
-  // Almost any word is similar to a word of two letters.
+  // Words of one or two letters are similar to almost any word.
   const meant = word === undefined || word.length < 3 ? undefined : suggest(word, known);
   return meant === undefined
     ? undefined
     : { args: replace(args, places.slice(at, at + 1), [meant]) };
 }
 
-/** Habits may also be misspelled. */
+/** Habits that consist of one word, because these may be misspelled too. */
 const oneWords = habits.map(({ typed }) => typed).filter((typed) => !typed.includes(' '));
 
 function replace(
@@ -383,7 +383,7 @@ function shapeOf(text: string): Shape {
 const buildOf = (text: string): string =>
   /^https?:/i.test(text) ? text : (text.split('#')[0] ?? '');
 
-/** Indexes of the words and the flags. `options` shows which flags expect a value. */
+/** Returns the indexes of the words and of the flags. `options` tells which flags have a value. */
 function placesIn(args: readonly string[], options: Options) {
   const [words, flags]: [number[], number[]] = [[], []];
   const dashes = args.indexOf('--');
@@ -398,7 +398,7 @@ function placesIn(args: readonly string[], options: Options) {
 
 const isFlag = (arg: string): boolean => arg.startsWith('-') && arg.length > 1 && !/\s/.test(arg);
 
-/** Undefined if the value is attached to the flag. */
+/** Returns undefined if the value is attached to the flag. */
 function optionOf(arg: string, options: Options): Option | undefined {
   const found = Object.entries(options).find(
     ([key, { short }]) => arg === `--${flagName(key)}` || (short && arg === `-${short}`),

@@ -28,7 +28,7 @@ export const parse = (args: readonly string[]): Invocation => toInvocation(readC
 export function toInvocation(line: CommandLine): Invocation {
   const { entry, flags, path, error, nodeFlag } = line;
   if (nodeFlag !== undefined) throw nodeFlag;
-  // If the command is unknown, help for another command would not be useful.
+  // If the command is unknown, its help cannot be printed.
   if (entry === undefined && error !== undefined) throw error;
   const asked = flags.map(({ key }) => key);
   if (asked.includes('help')) return { kind: 'help', topic: path };
@@ -46,13 +46,13 @@ export function toInvocation(line: CommandLine): Invocation {
   return { kind: 'run', entry, globals: globalValues(values, entry.command), input };
 }
 
-/** Omits options that the command itself defines, such as a repeatable `--org`. */
+/** Omits global options that the command defines itself, such as a repeatable `--org`. */
 function globalValues(values: Record<string, unknown>, { options }: Command): GlobalFlags {
   const keys = Object.keys(globalOptions).filter((key) => !Object.hasOwn(options, key));
   return Object.fromEntries(keys.map((key) => [key, values[key]]));
 }
 
-/** Whether errors are reported as JSON. Also works for a line that could not be parsed. */
+/** Whether errors are reported as JSON. Also works for command lines that could not be parsed. */
 export function wantsJson(flags: readonly Flag[], env: Env): boolean {
   if (flags.some(({ key }) => key === 'json' || key === 'jq')) return true;
   const given = flags.findLast(({ key }) => key === 'output')?.value;
@@ -110,7 +110,7 @@ function chosen(text: string, choices: readonly string[]): string | undefined {
   return choices.find((one) => forms.includes(one));
 }
 
-/** Argument values by key. `rest` has the arguments that are passed to another program. */
+/** Argument values by key. `rest` contains the arguments for the other program. */
 function argumentValues(command: Command, { words, behind }: CommandLine): Record<string, unknown> {
   const own = command.passThrough !== undefined ? words.length - behind : words.length;
   const left = words.slice(0, own);
@@ -127,14 +127,14 @@ function argumentValues(command: Command, { words, behind }: CommandLine): Recor
   return values;
 }
 
-/** Returns fields that follow as a separate argument, as in other tools: `--json number,state`. */
+/** Returns field names given as a separate argument, as in other tools: `--json number,state`. */
 export function fieldsBehindJson({ entry, flags, behindJson }: CommandLine): string | undefined {
   if (entry === undefined || behindJson === undefined) return undefined;
   const isGiven = flags.some(({ key }) => key === 'json');
   return isGiven && areFields(behindJson, entry.command) ? behindJson : undefined;
 }
 
-/** A single name may be an argument instead of a field, unless the command expects a reference. */
+/** A single name may be an argument instead, except for commands that expect a reference. */
 function areFields(text: string, { arguments: own, resource }: Command): boolean {
   const names = text.split(',');
   if (names.length > 1) return names.every((name) => /^\w+(?:\.\w+)*$/.test(name.trim()));

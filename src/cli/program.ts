@@ -1,6 +1,6 @@
 /**
- * The only file that uses Commander. Only commands and options that may be on the command line are
- * created.
+ * The only file that uses Commander. Creates parsers only for commands and options that may be on
+ * the command line.
  */
 import { Argument, Command as Parser, CommanderError, Option as ParserOption } from 'commander';
 import { flagName, type Command, type Option, type Options } from '../command/command.ts';
@@ -11,7 +11,7 @@ import { webFlags } from '../commands/web-flags.ts';
 import { usageError } from '../errors.ts';
 
 export interface Flag {
-  /** Key among the options of the command. */
+  /** The key of the option in the command's definition. */
   readonly key: string;
   readonly value: string | undefined;
   /** The switch whose value follows `=`: `json` for `--json=a,b`. */
@@ -22,13 +22,13 @@ export interface CommandLine {
   readonly path: string[];
   /** Undefined if the words are not a command, or only a noun. */
   entry?: Entry;
-  /** In the order typed; also set if the command line is invalid. */
+  /** In the order in which they were typed; also set if the command line is invalid. */
   readonly flags: Flag[];
-  /** Arguments, including those after `--`. */
+  /** All arguments, including those after `--`. */
   words: string[];
   /** Number of words after `--`. */
   behind: number;
-  /** The argument after the first `--json`. */
+  /** The argument that follows the first `--json`. */
   readonly behindJson: string | undefined;
   /** A usage error; undefined for an incomplete command line. */
   error: Error | undefined;
@@ -37,8 +37,8 @@ export interface CommandLine {
 }
 
 /**
- * Reads a command line. The value of a flag may look like a flag (`-m -q`); an argument that
- * starts with `-` and contains whitespace is a word, unless it is `--flag=value`.
+ * Parses a command line. The value of a flag may look like a flag (`-m -q`). An argument that
+ * starts with `-` and contains whitespace is not a flag, unless it is `--flag=value`.
  */
 export function readCommandLine(args: readonly string[]): CommandLine {
   const line = read(args, isDashedText);
@@ -59,7 +59,7 @@ const isDashedText = (arg: string): boolean => arg.startsWith('-') && /\s/.test(
 interface Reading {
   readonly line: CommandLine;
   readonly nodes: Map<Parser, Node>;
-  /** Arguments, each only up to its `=`. */
+  /** The arguments, each truncated before its first `=`. */
   readonly typed: ReadonlySet<string>;
   /** Whether there may be short flags, which can share a dash. */
   readonly hasShort: boolean;
@@ -81,7 +81,7 @@ function read(args: readonly string[], isWord: (arg: string) => boolean): Comman
     typed: new Set(args.map((arg) => /^--[^=]*(?==)/.exec(arg)?.[0] ?? arg)),
     hasShort: args.some((arg) => /^-[^-]/.test(arg)),
   };
-  // Subcommands inherit these settings.
+  // These settings also apply to subcommands.
   program
     .helpOption(false)
     .helpCommand(false)
@@ -99,7 +99,7 @@ function read(args: readonly string[], isWord: (arg: string) => boolean): Comman
   return line;
 }
 
-/** Ignores a `--` that is the value of a flag. */
+/** Returns the number of arguments after `--`, ignoring a `--` that is the value of a flag. */
 function countBehind(args: readonly string[], flags: readonly Flag[]): number {
   let end = args.indexOf('--');
   for (const { value } of flags) if (value === '--') end = args.indexOf('--', end + 1);
@@ -143,7 +143,7 @@ function addOptions(parser: Parser, options: Options, reading: Reading): void {
   }
 }
 
-/** Commander parses `--json=` as a separate switch, which then becomes two flags. */
+/** Adds `--json=` to Commander as a separate switch, which then becomes two flags. */
 function addInlineValues(parser: Parser, { line, nodes, masked }: Reading): void {
   const known = optionsOf(nodes.get(parser)?.entry?.command);
   for (const { placeholder, key, valueKey, value } of masked.inline) {
@@ -211,13 +211,13 @@ interface InlineValue {
 interface Masked {
   readonly args: readonly string[];
   readonly inline: readonly InlineValue[];
-  /** Returns the argument that a placeholder stands for, or the text itself. */
+  /** Returns the argument for a placeholder. Returns any other text unchanged. */
   unmask(text: string): string;
 }
 
 /**
- * Replaces arguments that Commander would misread with placeholders. `isWord` marks words,
- * whatever they look like.
+ * Replaces arguments that Commander would misread with placeholders. `isWord` returns true for
+ * arguments that only look like flags.
  */
 function mask(args: readonly string[], isWord: (arg: string) => boolean): Masked {
   const inline: InlineValue[] = [];
@@ -241,7 +241,7 @@ function inlineValue(arg: string, index: number): InlineValue | undefined {
   return { placeholder: `--${flagName(key)}-${index}`, key, valueKey, value };
 }
 
-/** Collected from all commands, because the command is not known yet. */
+/** Includes the switches of all commands, because the command is not known yet. */
 const inlineSwitches = Object.entries<Option>({ ...globalOptions, ...webFlags }).flatMap(
   ([key, option]) =>
     option.value === undefined && option.inline !== undefined

@@ -48,7 +48,7 @@ export interface Host {
 
 type Run = Extract<Invocation, { kind: 'run' }>;
 
-/** Runs a parsed command and returns its exit code. `--timeout` interrupts it after that time. */
+/** Runs a parsed command and returns its exit code. Enforces `--timeout`. */
 export function runCommand(run: Run, host: Host): Promise<number> {
   const { timeout } = run.input;
   if (typeof timeout !== 'number') return runToEnd(run, host);
@@ -84,10 +84,10 @@ async function runToEnd(run: Run, host: Host): Promise<number> {
   }
 }
 
-/** A remembered pipeline may have been renamed, or its name may be misspelled. */
+/** Handles a 404: a remembered pipeline may have been renamed, or its name may be misspelled. */
 async function explainMissing(error: CictlError, { settings }: Command, context: Context) {
   await context.remembered.drop();
-  // Commands that work without settings do not use the configured service.
+  // Commands without settings do not use the configured service.
   if (error.missing === undefined || settings !== undefined) return;
   const { suggestSlug } = await import('../refs/suggest-slug.ts');
   await suggestSlug(error, error.missing, context);
@@ -122,7 +122,7 @@ async function openContext(
   const isStill = isDumb || isOn(env['CI']);
   const messages = createMessages({
     stream: stderr,
-    // A dumb terminal cannot erase a spinner.
+    // A terminal with TERM=dumb cannot erase a spinner.
     outputIsTerminal: stdout.isTTY === true && !isStill,
     settings,
     color: color(stderr),
@@ -170,7 +170,7 @@ async function openContext(
 const columnsOf = ({ COLUMNS: columns = '' }: Env): number =>
   /^[1-9]\d{0,4}$/.test(columns) ? Number(columns) : Infinity;
 
-/** Live output is not paged. */
+/** Live output does not go through a pager. */
 const isPaged = ({ paged, options }: Command, input: Run['input']): boolean =>
   paged === true &&
   !Object.entries(options).some(([key, option]) => 'live' in option && input[key] === true);
@@ -199,7 +199,7 @@ interface ClientParts extends Host {
   readonly messages: Messages;
 }
 
-/** Loads nothing until a command needs a client, because loading takes most of the startup time. */
+/** Loads clients only when a command needs one, because loading takes most of the startup time. */
 function createClients(parts: ClientParts) {
   const { command, settings } = parts;
   const opened: Promise<Client>[] = [];
@@ -229,7 +229,7 @@ function createClients(parts: ClientParts) {
     /** Closes all clients, after `--dry-run` has printed its requests. */
     close: async () => {
       await shown;
-      // Abandoned requests would keep the process alive.
+      // Abort requests that nobody waits for, because they would keep the process alive.
       closing.abort(new Error('the command has finished'));
       for (const client of await Promise.allSettled(opened)) {
         if (client.status === 'fulfilled') await client.value.close();

@@ -7,7 +7,7 @@ import { toInvocation } from './parse.ts';
 import { readCommandLine } from './program.ts';
 import { runCommand, type Host } from './run-command.ts';
 
-/** Runs another command line in this process. It inherits the global flags, except output flags. */
+/** Runs another command line in this process, with the same global flags except output flags. */
 export async function runInside(
   args: readonly string[],
   streams: InnerStreams,

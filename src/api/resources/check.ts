@@ -16,7 +16,7 @@ export function assertResource(resource: Resource, element: object): void {
   throw new CictlError('invalid_response', `${elementName(resource, element)}: ${error}`);
 }
 
-/** Tells a resource from, say, the response of a sign-in page. Returns the missing members. */
+/** Returns an error message for a response of another kind, such as a sign-in page. */
 export function checkIdentity({ name, members, identity }: Resource, element: object) {
   if (identity === undefined || identity.some((key) => holds(element, key, members[key]))) {
     return undefined;
@@ -42,8 +42,8 @@ function findWrongMember(members: Members, element: Record<string, unknown>): st
 }
 
 /**
- * The members that a plain `typeof` check does not accept. A page has thousands of members, nearly
- * all of them strings. Without function calls, this loop takes half the time.
+ * The members for which `typeof` is not enough. A page has thousands of members, most of them
+ * strings; avoiding function calls halves the time of this loop.
  */
 function doubtful(members: Members, element: Record<string, unknown>): [string, Member][] {
   const found: [string, Member][] = [];
@@ -56,7 +56,7 @@ function doubtful(members: Members, element: Record<string, unknown>): [string, 
   return found;
 }
 
-/** Returns the text after the member's name: ` is …`, `.inner is …` or `[0] is …`. */
+/** Returns the text that follows the member name: ` is …`, `.inner is …` or `[0] is …`. */
 function wrongMemberOf({ kind, of, items }: Member, value: unknown): string | undefined {
   if (of !== undefined && kind !== 'list') return wrongMemberInside(of, value);
   if (!checks[kind].test(value)) return wrong(value, checks[kind].word);
@@ -94,7 +94,7 @@ const isInteger = (value: unknown): boolean =>
 
 const string = { word: 'a string', type: 'string', test: isText };
 
-/** `type` is set if `typeof` is enough to check the kind. */
+/** `type` is set for kinds that `typeof` can check. */
 const checks: Readonly<
   Record<Kind, { word: string; type?: string; test: (value: unknown) => boolean }>
 > = {

@@ -14,7 +14,7 @@ export type Show = 'glyph' | 'words' | 'took' | 'age';
 export interface Member<T = unknown> {
   readonly kind: Kind;
   readonly of?: Resource;
-  /** The kind of each element of a `list` without `of`. Any kind by default. */
+  /** The kind of the elements of a `list` without `of`. By default, elements may be of any kind. */
   readonly items?: Kind;
   /** Carries the TypeScript type; never set at run time */
   readonly type?: T;
@@ -23,7 +23,7 @@ export interface Member<T = unknown> {
 export type Members = Readonly<Record<string, Member>>;
 
 export interface Column {
-  /** Dotted path inside the element; also the name for `--fields` */
+  /** Dotted path inside the element, also used as the name for `--fields` */
   readonly path: string;
   readonly heading: string;
   /** The fallback path if `path` is missing or null. For example, manual jobs have no `name`. */
@@ -33,7 +33,7 @@ export interface Column {
   readonly show?: Show;
   /** Shows the state unchanged, for `--fields` */
   readonly isOwn?: boolean;
-  /** Replaces the value at `path` in tables, but not in TSV and `--fields`. */
+  /** Text to show in tables; TSV and `--fields` always contain the value at `path`. */
   readonly text?: (element: Readonly<Record<string, unknown>>) => string | undefined;
   readonly tail?: (element: Readonly<Record<string, unknown>>) => string | undefined;
   readonly keeps?: 'end';
@@ -41,11 +41,11 @@ export interface Column {
   readonly stays?: boolean;
   /** Minimum width while another column can still be truncated. Defaults to 10. */
   readonly least?: number;
-  /** In a narrow table, the first word may stand for the whole value, like a first name. */
+  /** In a narrow table, only the first word may be shown, such as a person's first name. */
   readonly firstWord?: boolean;
-  /** Dropped, like an ID, before other columns have to become much narrower. */
+  /** Dropped first, together with IDs, before other columns have to become much narrower. */
   readonly isSpare?: boolean;
-  /** May be truncated or dropped although it is a reference */
+  /** May be truncated or dropped although commands accept the value as a reference */
   readonly givesWay?: boolean;
 }
 
@@ -55,16 +55,16 @@ export interface Resource<M extends Members = Members> {
   readonly name: string;
   readonly plural: string;
   readonly members: M;
-  /** Members by which other commands identify an element: tables show them in full. */
+  /** Members by which other commands identify an element. Tables never truncate them. */
   readonly references?: readonly string[];
   /** Members that identify a response of a service as this resource. */
   readonly identity?: readonly string[];
   readonly computed?: Readonly<Record<string, Compute>>;
   readonly columns: readonly Column[];
-  /** The columns of TSV, if they differ. Scripts rely on their order. */
+  /** The columns of TSV if they differ from `columns`. Scripts rely on their order. */
   readonly tsv?: readonly Column[];
   readonly describe?: (element: Readonly<Record<string, unknown>>) => string;
-  /** Selects elements that get no row in tables */
+  /** Returns true for elements that are omitted from tables */
   readonly hasNoRow?: (element: object) => boolean;
   /** Paths of the detail view, in order. Defaults to all scalars and lists of scalars. */
   readonly detail?: readonly string[];
@@ -99,7 +99,7 @@ export const many = <R extends Resource>(of: R): Member<ResourceValue<R>[]> => (
 
 export const words = (text: string): string[] => text.split(/\s+/);
 
-/** Columns for TSV, which have no headings. */
+/** Columns for TSV, whose output has no heading row. */
 export const columnsAt = (...paths: readonly string[]): Column[] =>
   paths.map((path) => ({ path, heading: path.toUpperCase() }));
 

@@ -12,7 +12,7 @@ import {
 } from './resource.ts';
 import { user } from './user.ts';
 
-/** The pipeline UUIDs are truncated at the start: UUIDs from the same hour start alike. */
+/** Truncated at the start, because pipeline UUIDs created in the same hour start alike. */
 const pipelineLayout = { keeps: 'end', stays: true, least: 36 } as const;
 
 /** spec.md, "Rule". Newer responses also have `description` and `value`. */

@@ -19,11 +19,11 @@ export interface Question {
 interface Asking {
   readonly cache: ValueCache | undefined;
   readonly clock: Clock;
-  /** Returns the JSON of the response. Throws if there is no response in time. */
+  /** Returns the parsed JSON response. Throws if there is no response in time. */
   readonly request: (question: Question) => Promise<unknown>;
 }
 
-/** Milliseconds without requests after a failure. Otherwise, each Tab would wait another second. */
+/** Milliseconds to wait after a failed request. Otherwise, each Tab would take another second. */
 const pause = 10_000;
 
 /**
@@ -36,7 +36,7 @@ export async function askService(
   { cache, clock, request }: Asking,
 ): Promise<readonly Value[]> {
   const name = JSON.stringify([question.api, question.path, question.query ?? {}]);
-  // If the values cannot be cached, the only cost is another request.
+  // If caching fails, the only cost is another request.
   const keep = async (values: CachedValues): Promise<void> =>
     cache?.write(name, values).catch(() => undefined);
   const cached = await cache?.read(name);
@@ -76,9 +76,9 @@ export interface Parts {
   readonly line: Line;
   readonly settings: Settings;
   readonly world: World;
-  /** Gets values from the cache or the service; `typed` is the start of the value. */
+  /** Gets values from the cache or the service. `typed` is what the user has typed so far. */
   readonly ask: (question: Question, typed: string) => Promise<readonly Value[]>;
 }
 
-/** Returns values of one kind; the caller drops those that do not start with `typed`. */
+/** Returns values of one kind; the caller drops values that do not start with `typed`. */
 export type Source = (typed: string, parts: Parts) => Promise<readonly Value[]>;

@@ -35,13 +35,13 @@ async function lookUpOrNothing(lookUp: LookUp, world: World): Promise<readonly C
   }
 }
 
-/** Values that come from this machine or the service, and not from the definition of a command. */
+/** A request for values from this machine or the service, not from the command's definition. */
 export interface LookUp {
   readonly kind: ValueKind;
-  /** The text before the value in the last word: `--branch=`. */
+  /** The text before the value in the last argument, such as `--branch=`. */
   readonly prefix: string;
   readonly current: string;
-  /** Values that are not offered again */
+  /** Values that are already on the command line and are not offered again */
   readonly given: readonly string[];
   readonly line: Line;
 }
@@ -164,7 +164,7 @@ export interface Candidate {
 export const plain = (texts: readonly string[]): Candidate[] =>
   texts.map((text) => ({ text, summary: '' }));
 
-/** Puts text that is already on the command line, such as `--state=`, before each candidate. */
+/** Prefixes each candidate with text from the command line, such as `--state=`. */
 export const prefixed = (prefix: string, list: readonly Candidate[]): Candidate[] =>
   prefix === ''
     ? [...list]

@@ -8,7 +8,7 @@ export interface Line {
   readonly command: Command | undefined;
   readonly options: Options;
   readonly flags: readonly Flag[];
-  /** The arguments after the words that identify the command. */
+  /** The arguments after the name of the command. */
   readonly words: readonly string[];
   /** A flag at the end that still needs its value. */
   readonly open: Flag | undefined;
@@ -77,8 +77,9 @@ type Part = Flag | Word;
 
 /**
  * Splits a command line in one pass (`parseArgs` of Node is quadratic). Short flags may be bundled
- * (`-qy`). A value may be the next argument, or follow after `=` or directly (`-L5`), and may look
- * like a flag (`-m -q`). Other arguments that start with `-` and contain whitespace are words.
+ * (`-qy`). A flag's value may be the next argument, or follow after `=` or directly (`-L5`), and
+ * may look like a flag (`-m -q`). Other arguments that start with `-` and contain whitespace are
+ * words.
  */
 export function splitWords(args: readonly string[], options: Options): Part[] {
   const names = new Map(Object.keys(options).map((key) => [`--${flagName(key)}`, key]));
@@ -90,7 +91,7 @@ export function splitWords(args: readonly string[], options: Options): Part[] {
     !arg.startsWith('-') ||
     (/\s/.test(arg) && !names.has(/^(--[^=\s]+)=/.exec(arg)?.[1] ?? ''));
 
-  /** If a short flag takes a value, the rest of the word is that value. */
+  /** If a short flag has a value, the rest of the argument is that value. */
   function bundle(arg: string): Flag[] {
     const flags: Flag[] = [];
     for (let at = 1; at < arg.length; at++) {

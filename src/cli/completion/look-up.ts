@@ -75,7 +75,7 @@ export async function lookUpValues(
   world: World,
 ): Promise<Candidate[]> {
   const given = settingsOf(line, world);
-  // A second request only gets the time that is left after the first one.
+  // All requests share one time limit.
   let end: number | undefined;
   const send = async (question: Pick<Question, 'api' | 'path' | 'query'>): Promise<unknown> => {
     const { request, longestRequest } = await import('./request.ts');
@@ -121,8 +121,8 @@ function settingsOf({ flags, command }: Line, { env, cwd }: World): Settings {
 }
 
 /**
- * Adds the pipeline of the checkout, found the way commands find it. Only queries the local
- * service; for other services, only uses a remembered pipeline.
+ * Adds the pipeline of the checkout, which is found in the same way as for commands. Sends requests
+ * only to the local service; for other services, only uses a remembered pipeline.
  */
 async function withCheckoutPipeline(
   settings: Settings,

@@ -10,8 +10,8 @@ import type { Question, World } from './ask-service.ts';
 export const longestRequest = 1000;
 
 /**
- * Returns the JSON of one response. Does not follow redirects or retry. Throws if there is no
- * token, or no valid response within `left` milliseconds.
+ * Sends one request and returns the parsed JSON response. Does not follow redirects or retry.
+ * Throws without a token or a valid response within `left` milliseconds.
  */
 export async function request(
   { api, path, query }: Pick<Question, 'api' | 'path' | 'query'>,

@@ -66,7 +66,7 @@ const buildValue =
 const shortName = (build: Json): string =>
   `${textIn(objectIn(build, 'pipeline'), 'slug')}/${textIn(build, 'number')}`;
 
-/** Only the URL contains the organization. */
+/** Only the URL contains the slug of the organization. */
 const fullName = (build: Json): string =>
   `${/\/organizations\/([^/]+)\/pipelines\//.exec(textIn(build, 'url'))?.[1] ?? ''}/${shortName(build)}`;
 
@@ -95,13 +95,13 @@ async function jobsIn(
   return found.filter(isMeant).map((job) => ({ ...job, text: `${prefix}${job.text}` }));
 }
 
-/** The build to use if a JOB argument has no build. Commands that make changes never guess it. */
+/** The build to use if JOB does not include one. Commands that make changes never guess it. */
 function namedBuild({ line, settings }: Parts): string | undefined {
   const [build] = valuesOf(line, 'build');
   return build ?? (line.command?.mutates === true ? undefined : settings.build);
 }
 
-/** Needs only one request, even for `latest`. */
+/** Needs only one request, even if the build is `latest`. */
 function jobsOf({ number, ...parsed }: ParsedBuild, { settings }: Parts): Question {
   const { org = settings.org ?? '', pipeline = settings.pipeline ?? '' } = parsed;
   const list = ['v2', ...buildsPath(org, pipeline)];
@@ -277,7 +277,7 @@ const buildsPath = (org: string, pipeline: string): string[] => [
   ...['organizations', org, 'pipelines', pipeline, 'builds'],
 ];
 
-// Responses are not validated here.
+// Responses are read without validation here.
 
 type Json = Readonly<Record<string, unknown>>;
 
