@@ -99,7 +99,7 @@ export const newAgentToken = (maker: Maker, { id }: Organization): string =>
     description: 'agent registration token',
   }).secret;
 
-/** Empty if the file is missing or malformed, so that new credentials are created. */
+/** Returns `{}` if the file is missing or malformed; new credentials are then created. */
 function read(file: string): Partial<Credentials> {
   const saved = attempt(() => JSON.parse(readFileSync(file, 'utf8')) as Partial<Credentials>);
   const { token, agentToken } = saved ?? {};

@@ -1,4 +1,4 @@
-/** Client for the routes under `/local/v1`. Access requires the token in the state file. */
+/** Client for the routes under `/local/v1`, which require the admin token in the state file. */
 import { request } from 'node:http';
 import { CictlError, type ErrorKind } from '../errors.ts';
 import type { Plan } from './pipeline/plan.ts';
@@ -26,7 +26,7 @@ import { readState, type ServiceState } from './state.ts';
  */
 export type AdminMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** End of the `User-Agent` of `cictl run`. Its requests do not count as use by other clients. */
+/** Suffix of the `User-Agent` of `cictl run`. These requests do not count as use of the service. */
 export const runMark = ' (run)';
 
 /** Body of `POST /runs`, which registers the pipeline if necessary and creates a build. */
@@ -41,13 +41,13 @@ export interface RunRequest {
   readonly plan?: Plan;
   /** Request body of "Create a build" in the specification. */
   readonly build: object;
-  /** ID of the process that watches the build. A service inside `cictl run` waits for its exit. */
+  /** ID of the process that watches the build. A service in another process waits for its exit. */
   readonly pid?: number;
   readonly workspace?: 'inplace' | 'copy' | 'worktree';
   readonly hostEnv?: Readonly<Record<string, string>>;
-  /** URL of the checkout's remote, for the pipeline. If omitted, the pipeline keeps its URL. */
+  /** URL of the checkout's Git remote. If omitted, the pipeline keeps its repository URL. */
   readonly repository?: string;
-  /** Source of a pipeline that is not in a file, and the name to use for it in messages. */
+  /** YAML of a pipeline that is not in a file, and the name that messages use for it. */
   readonly text?: { readonly name: string; readonly text: string };
   /** Which steps to run, by key or label: `steps`, or all steps starting with `from`. */
   readonly only?: {
@@ -60,9 +60,9 @@ export interface RunRequest {
 
 /** Response of `GET /builds/ID/changes`: the complete build, or the changes since a version. */
 export interface BuildChanges {
-  /** Sent as `after` in the next request. */
+  /** The version to send as `after` in the next request. */
   readonly version: number;
-  /** Does not contain the jobs if `jobs` contains the changed ones. */
+  /** The build, without its jobs if `jobs` lists the changed jobs. */
   readonly build: object;
   readonly jobs?: readonly object[];
   /** IDs of the jobs that have not printed anything yet. */

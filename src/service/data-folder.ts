@@ -57,9 +57,9 @@ const folderGone = (dataDir: string, isMissing: boolean): CictlError => {
   return new CictlError('machine', message, { hint: 'cictl local up' });
 };
 
-/** Reserved disk space that allows the service to start and free space when the disk is full. */
+/** Reserved space on disk, which lets the service start and remove builds when the disk is full. */
 export interface Reserve {
-  /** Frees the reserved space if the disk is full. Returns whether the disk is full. */
+  /** Releases the reserved space if the disk is full. Returns whether the disk is full. */
   release(): boolean;
   restore(): void;
   /** Releases the reserved space while `action` runs. */
@@ -106,7 +106,7 @@ export function reserveIn(dataDir: string, freeSpace = freeSpaceOf): Reserve {
   };
 }
 
-/** Free space in bytes; Infinity if unknown. Only `own` includes blocks reserved for root. */
+/** Free bytes; Infinity if unknown. Only `own` can include blocks that are reserved for root. */
 function freeSpaceOf(folder: string) {
   const found = attempt(() => statfsSync(folder));
   if (found === undefined) return { forAll: Infinity, own: Infinity };

@@ -11,7 +11,7 @@ export async function askGit(folder: string, args: readonly string[]): Promise<s
   });
 }
 
-/** Git sets these variables for hooks. They would select the hook's repository, not ours. */
+/** Git sets these variables for hooks. They would make git use the hook's repository. */
 const ofHooks = new Set(['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_PREFIX']);
 
 /** Avoids optional locks and translated messages. */

@@ -5,7 +5,7 @@ import type { Logs } from './store/logs.ts';
 import type { OldPart, RemovedBuild } from './store/old-builds.ts';
 import type { Store } from './store/store.ts';
 
-/** Keeps builds that finished at most `age` ms ago, or the newest builds of each pipeline. */
+/** Which builds to keep: finished at most `age` ms ago, or the newest of each pipeline. */
 export type Keep = { readonly age: number } | { readonly newest: number };
 
 const units: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 604_800_000 };
@@ -25,7 +25,7 @@ export interface Pruner {
   removeBuildsOf(pipelineId: string): Promise<void>;
   /** Removes the files of builds that were being removed when the service was killed. */
   removeLeftovers(): Promise<void>;
-  /** Stops after the current step. */
+  /** Stops removing builds after the current step. */
   close(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export interface PrunerParts {
 /** Builds per transaction. A transaction takes about ten milliseconds. */
 const mostAtOnce = 20;
 
-/** Removes rows, then files, then the record of the files, so that a kill leaves nothing behind. */
+/** Removes rows, then files, then the record of the files, so that a kill leaves no files. */
 export function createPruner({ store, clock, ...files }: PrunerParts): Pruner {
   let isClosed = false;
   let pending: Promise<unknown> = Promise.resolve();
@@ -114,11 +114,11 @@ export function createPruner({ store, clock, ...files }: PrunerParts): Pruner {
   };
 }
 
-/** Maximum builds and jobs per step. Each step determines only once which builds are in use. */
+/** Maximum builds and jobs per step. Each step checks only once which builds are in use. */
 const mostBuilds = 200;
 const mostJobs = 2000;
 
-/** As many of the builds as fit in one step. Skips builds in use (retried or rebuilt). */
+/** Returns as many builds as fit in one step. Skips builds that unfinished builds refer to. */
 function findUnused({ builds, oldBuilds }: Store, ids: readonly string[]) {
   const inUse = oldBuilds.inUse();
   const unused: RemovedBuild[] = [];
@@ -184,7 +184,7 @@ export function startPruning({ settings }: Pick<Store, 'settings'>, pruner: Prun
   pruner.removeLeftovers().catch(() => undefined);
   apply();
   return {
-    /** Changes the setting; null keeps all builds. */
+    /** Changes the setting `keep`; null keeps all builds. */
     set: (keep: string | null): void => {
       settings.set('keep', keep);
       apply();

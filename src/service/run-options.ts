@@ -8,7 +8,7 @@ export interface RunOptions {
   /** How to handle trigger steps whose pipeline does not exist. */
   readonly triggers: 'skip' | 'error';
   readonly tty: boolean;
-  /** Whether jobs run only in this machine's slots or only on agents; default: both. */
+  /** Whether jobs run only in this machine's slots or only on agents. By default, they use both. */
   readonly runsOn?: 'slots' | 'agents';
   /** Whether unknown keys in pipeline files and uploads only cause notices. */
   readonly allowUnknownKeys?: boolean;
@@ -35,7 +35,7 @@ export const usualRunOptions: RunOptions = {
 export const limitLine = (maxSize: number): string =>
   `cictl: the log reached its limit of ${sizeText(maxSize)}; the rest of the output was dropped\n`;
 
-/** Ends a truncated line. Also ends an open escape sequence, which would hide the next line. */
+/** Ends a truncated line and any open escape sequence, which would otherwise hide the next line. */
 export const lineEnd = '\x1b\\\n';
 
 function sizeText(bytes: number): string {

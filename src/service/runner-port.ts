@@ -37,7 +37,7 @@ export interface JobCheckout {
   readonly source: string;
 }
 
-/** Runs a program and writes its output to the log. Throws an error with the reason if it fails. */
+/** Runs a program and writes its output to the log. Throws the reason if the program fails. */
 export type RunProgram = (file: string, args: readonly string[], cwd: string) => Promise<void>;
 
 interface JobPlugins {
@@ -46,7 +46,7 @@ interface JobPlugins {
   readonly from: string | null;
 }
 
-/** How a job ended (specification, "Job"). Signal names are those of the public service. */
+/** How a job ended (specification, "Job"). Uses the public service's signal names. */
 export interface Outcome {
   /** 0 to 255, or -1 if a signal killed the job or the runner was lost. */
   readonly exitStatus: number;
@@ -81,6 +81,6 @@ export interface Runner {
 export interface Leftovers {
   /** Jobs that were running when their service was killed. */
   readonly jobIds: readonly string[];
-  /** Directory of all logs. No other service uses it. */
+  /** Directory of all logs of this service, which no other service uses. */
   readonly logs: string;
 }

@@ -28,8 +28,8 @@ export interface ServiceOptions {
   /** Requests per minute per user; organizations get four times as many. Default: no limit. */
   readonly rateLimit?: number;
   /**
-   * Whether the process has no other purpose. `local down` then waits until the process exits, and
-   * kills it if it does not respond. Default: false.
+   * Whether this process runs nothing but the service. `local down` then waits until the process
+   * exits, and kills it if it does not respond. Default: false.
    */
   readonly ownsProcess?: boolean;
   /**
@@ -41,7 +41,7 @@ export interface ServiceOptions {
   readonly keep?: string | null;
   /** Defaults to a runner that runs jobs as processes on this machine. */
   readonly runner?: Runner;
-  /** Host environment, from which jobs get a few variables. Default: that of this process. */
+  /** Host environment, from which jobs get a few variables. Default: this process's environment. */
   readonly hostEnv?: Readonly<Record<string, string | undefined>>;
 }
 
@@ -63,7 +63,7 @@ export interface Service {
    * progress.
    */
   close(options?: { readonly kill?: boolean }): Promise<void>;
-  /** Returns true if no other process waits for a build. After that, no process can attach. */
+  /** Returns true if no other process waits for a build; from then on, no process can attach. */
   leave(): boolean;
   readonly closed: Promise<void>;
   /** Resolves with the reason if the data directory was removed. The service then closes. */

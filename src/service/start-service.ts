@@ -97,10 +97,10 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
   const { store, server, forAgents, release } = opened;
   const { port } = server;
   const urls = urlsOf(new URL(`http://127.0.0.1:${port}`).origin);
-  // This is awaited later, because it takes a moment.
+  // Awaited later, because entering the control group takes a moment.
   const entering = options.isConfined === true ? enterControlGroup(dataDir) : undefined;
   const path = join(dataDir, 'bin');
-  // The state only exists if the previous service was killed.
+  // A state file only exists if the previous service was killed.
   const before = await readState(dataDir);
   await writeShim(path);
   const plugins = { prepare: preparePlugins, cache: join(dataDir, 'plugins') };
@@ -153,7 +153,7 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
     listen: forAgents && { url: forAgents.url, publicUrl: options.listen?.publicUrl },
     agentProcesses,
     attachedRuns,
-    // Readers are other processes, so this uses the system clock even in tests.
+    // These readers are other processes, so this uses the system clock even in tests.
     readers: createReaders(systemClock),
     down: () => setImmediate(() => void close()),
   };
@@ -196,7 +196,7 @@ function createClose(
   return { close, closed };
 }
 
-/** Loads the code when the first agent is started, because few services start agents. */
+/** Loads the module when the first agent is started, because few services start agents. */
 function lazyAgentProcesses(parts: ProcessParts): AgentProcesses {
   let loading: Promise<AgentProcesses> | undefined;
   const load = async (): Promise<AgentProcesses> => {

@@ -49,13 +49,13 @@ function asState(value: unknown): ServiceState | undefined {
   const { ownsProcess, processStart } = value as Partial<ServiceState>;
   if (typeof url !== 'string' || typeof pid !== 'number') return undefined;
   if (typeof adminToken !== 'string' || typeof token !== 'string') return undefined;
-  // The states of older versions lack some members.
+  // State files of older versions lack some members.
   const start = typeof processStart === 'string' ? processStart : null;
   const own = { ownsProcess: ownsProcess === true, processStart: start };
   return { url, pid, adminToken, token, agentToken: agentToken ?? '', ...own };
 }
 
-/** Thrown if another service has locked the data directory. Callers may use that service. */
+/** Thrown if another service has locked the data directory. Callers may use the other service. */
 export class FolderInUseError extends CictlError {
   constructor(dataDir: string, cause: unknown) {
     super('machine', `cannot use ${dataDir}: another service is using it`, {

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { cpuUsage } from 'node:process';
 import { startTimer } from '../common/clock.ts';
 
-/** The reason why the thread did not reply. */
+/** Returned if the thread did not reply, with the reason. */
 export interface Crash {
   readonly crash: string;
 }
@@ -13,7 +13,7 @@ export interface Crash {
 /** @param file name of a file in the bundle, because Node 20 cannot run TypeScript in threads */
 export function workerThread<Reply>(file: string) {
   const program = join(import.meta.dirname, file);
-  // Kept for the next request. An idle thread does not keep the process alive.
+  // An idle thread is kept for the next request. It does not keep the process alive.
   let idle: Worker | undefined;
   async function release(worker: Worker, isSound: boolean): Promise<void> {
     if (!isSound || idle !== undefined) {
@@ -24,7 +24,7 @@ export function workerThread<Reply>(file: string) {
     idle = worker;
   }
   return {
-    /** Returns false when running from source and in the single executable. */
+    /** Returns false when running from source or in the single executable. */
     exists: () => existsSync(program),
     /** Never rejects. A concurrent request uses another thread. */
     ask: async (request: unknown, startLimit = startThreadLimit): Promise<Reply | Crash> => {
@@ -69,7 +69,7 @@ async function replyOf<Reply>(
 /** Starts a time limit. Calls `onOver` if the work takes too long. */
 export type StartLimit = (onOver: () => void) => { stop(): void };
 
-/** CPU time limit of a request in milliseconds. This is also the time until the first check. */
+/** CPU time limit of a request in milliseconds. The first check takes place after this time. */
 const limit = 10_000;
 /** Maximum number of checks, in case the thread gets no CPU time. */
 const checks = 60;

@@ -30,7 +30,7 @@ export async function moveData(dataDir: string, now: number): Promise<string> {
   });
 }
 
-/** Returns false if only the directory itself cannot be renamed. Rethrows other errors. */
+/** Returns false if only the directory itself, not its files, may be affected. Else rethrows. */
 function cannotRename(error: unknown): false {
   const { code = '' } = error as NodeJS.ErrnoException;
   if (['EBUSY', 'EXDEV', 'EACCES', 'EPERM', 'EROFS'].includes(code)) return false;
@@ -77,7 +77,7 @@ const folders = ['logs', 'log-pieces', 'artifacts', 'snapshots'];
 async function sizeOf(path: string): Promise<number> {
   const found = await stat(path).catch(() => undefined);
   if (found === undefined) return 0;
-  // Divided by the number of hard links, because snapshots share files.
+  // Divides by the number of hard links, because snapshots share files.
   if (!found.isDirectory()) return found.size / Math.max(1, found.nlink);
   const names = await readdir(path).catch(() => []);
   let total = 0;

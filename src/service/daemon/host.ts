@@ -12,7 +12,7 @@ export interface Hosted {
   readonly attachedPid: number;
   /** Resolves with the reason if a service in this process loses its data directory. */
   readonly folderGone: Promise<Error>;
-  /** Returns true if no other process uses the service in this process, so it can be closed. */
+  /** Returns true if no other process uses this service, so that it can be closed. */
   leave(): boolean;
   /** Closes the service in this process and stops its jobs; with `kill`, immediately. */
   close(kill?: boolean): Promise<void>;
@@ -20,8 +20,7 @@ export interface Hosted {
 
 /**
  * Uses the running service of the data directory, or starts one in this process. If two commands
- * start at the same time, they share the service of the first, which locks the directory.
- *
+ * start at the same time, the first one locks the directory, and both use its service.
  * @param usualPort preferred port; if it is taken, uses the previous port or any free port
  */
 export async function hostService(

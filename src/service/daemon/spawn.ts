@@ -35,7 +35,7 @@ export async function spawnService(options: Spawn): Promise<ServiceState> {
   await log.close();
   const report = await waitForReport(child, options);
   if (report === undefined) child.kill();
-  // Give the child time to write the reason to its log.
+  // Give the child process time to write the reason to its log.
   if (report?.error !== undefined) await hasExited(child);
   // Another process may have started a service at the same time and locked the directory first.
   const state = await findService(dataDir);
@@ -48,7 +48,7 @@ export async function spawnService(options: Spawn): Promise<ServiceState> {
   throw new CictlError(kind, message, { details, ...(hint !== null && { hint }) });
 }
 
-/** Writes a first line to check for a full disk, on which the service's output would be lost. */
+/** Writes a first line to the log to detect a full disk, on which later output would be lost. */
 async function openLog(dataDir: string): Promise<FileHandle> {
   try {
     await makeFolder(dataDir, 0o700);
@@ -109,7 +109,7 @@ const reportOf = (child: ChildProcess): Promise<StartReport | undefined> =>
     child.once('error', () => resolve(undefined));
   });
 
-/** Sent to the process that started the service. Errors have the JSON form of command output. */
+/** Sent to the process that started the service. Errors have the same JSON form as in output. */
 type StartReport =
   | { readonly url: string; readonly error?: undefined }
   | {

@@ -11,7 +11,7 @@ import { readState, removeState, type ServiceState } from '../state.ts';
 interface Stop {
   readonly dataDir: string;
   readonly clock: Clock;
-  /** Milliseconds until a service counts as hung; default 10,000. */
+  /** Milliseconds after which an unresponsive service is considered hung; default 10,000. */
   readonly timeout?: number;
 }
 
@@ -67,7 +67,7 @@ async function endProcess(state: ServiceState, clock: Clock): Promise<void> {
   if (!isSameProcess(state)) return;
   if (!state.ownsProcess) throw notEnded(state, 'does not respond');
   for (const [signal, wait] of steps) {
-    // This fails if the process has exited or belongs to another user. The wait below tells which.
+    // Fails if the process has exited or belongs to another user. Waiting for its exit shows which.
     attempt(() => kill(state.pid, signal));
     if (await isGoneWithin(wait, state, clock)) return;
   }
@@ -94,7 +94,7 @@ async function endLeftovers(dataDir: string, clock: Clock): Promise<void> {
   const { endControlGroup } = await import('../processes/control-group.ts');
   const { killLeftAgents } = await import('../processes/agent-processes.ts');
   const unlock = await lockSoon(dataDir, clock);
-  // If the directory is locked or not writable, leaves these processes to the next service.
+  // If the directory is locked or not writable, lets the next service kill these processes.
   if (unlock === undefined) return;
   await endControlGroup(dataDir).catch(() => undefined);
   killLeftovers({ jobIds: [], logs: join(dataDir, 'logs') });
@@ -121,10 +121,10 @@ export async function silentService(dataDir: string): Promise<CictlError | undef
   return new CictlError('unreachable', message, { hint: 'cictl local down' });
 }
 
-/** Returns false if the process ID may belong to a new process. */
+/** Returns false if a new process may have reused the process ID. */
 const isSameProcess = ({ pid, processStart }: ServiceState): boolean =>
   processStart !== null && isRunning(pid) && startOf(pid) === processStart;
 
-/** Returns true if the system cannot tell whether the process ID belongs to a new process. */
+/** Returns true if the system cannot tell whether a new process has reused the process ID. */
 const mayBeRunning = (state: ServiceState): boolean =>
   isRunning(state.pid) && (state.processStart === null || isSameProcess(state));

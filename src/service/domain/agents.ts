@@ -48,7 +48,7 @@ export interface Pause {
 export const isConnected = ({ state }: Pick<RemoteAgent, 'state'>): boolean =>
   state === 'connected';
 
-/** What a job requires of its agent. Jobs are looked up by the text form of this demand. */
+/** A job's requirements for its agent. Jobs are indexed by these requirements as a string. */
 export interface Demand {
   readonly organizationId: string;
   readonly runsOn: 'any' | 'slots' | 'agents';
@@ -56,7 +56,7 @@ export interface Demand {
   readonly rules: readonly string[];
 }
 
-/** Returns the text form of a demand. Empty if the job needs no agent. */
+/** Returns the job's requirements for its agent as a string. Empty if the job needs no agent. */
 export function demandOf(
   { organizationId, options }: Pick<Build, 'organizationId' | 'options'>,
   { type }: Pick<Job, 'type'>,
@@ -67,7 +67,7 @@ export function demandOf(
   return `${organizationId} ${options.runsOn ?? 'any'} ${JSON.stringify(rules)}`;
 }
 
-/** The rules of a step, with `queue=default` added if no queue is given. */
+/** The agent rules of a step. Adds `queue=default` if they do not include a queue. */
 export function rulesOf(step: Step | undefined): readonly string[] {
   const rules = step?.type === 'command' ? step.agentQueryRules : [];
   return rules.some((rule) => rule.startsWith('queue=')) ? rules : ['queue=default', ...rules];

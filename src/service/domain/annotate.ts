@@ -19,8 +19,8 @@ export interface AnnotationOwner {
 const maxBody = 1024 * 1024;
 
 /**
- * Creates, replaces or appends to the annotation of a context (specification, "Annotation"). An
- * existing annotation keeps its ID and creation time; with `append`, it also keeps its style and
+ * Creates or replaces the annotation of a context, or appends to it (specification, "Annotation").
+ * An existing annotation keeps its ID and creation time; with `append`, it also keeps its style and
  * priority unless they are given.
  */
 export function annotate(

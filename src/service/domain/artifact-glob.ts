@@ -65,7 +65,7 @@ function fits(tokens: readonly Token[], path: string): boolean {
   return places.has(tokens.length);
 }
 
-/** Adds the positions after tokens that can match empty text. */
+/** Adds the positions after tokens that can match an empty string. */
 function withSkipped(
   tokens: readonly Token[],
   places: ReadonlySet<number>,

@@ -1,4 +1,4 @@
-/** State transitions of jobs. Each returns the tree unchanged if the job is in another state. */
+/** State transitions of jobs. If a job is not in the right state, returns the tree unchanged. */
 import type { Outcome } from '../runner-port.ts';
 import { retriesAutomatically, runAgain } from './retry.ts';
 import { isWithAgent, endTime, isForgiven } from './job-states.ts';
@@ -92,7 +92,7 @@ export function beginJob(tree: Tree, jobId: string, at: number): Tree {
 export const releaseJob = (tree: Tree, jobId: string, at: number): Tree =>
   moved(tree, jobId, ['accepted'], at, { state: 'scheduled', agent: null });
 
-/** Records that the job has reached its timeout. Its agent must stop it and report the outcome. */
+/** Records that the job reached its timeout. The agent must stop the job and report the outcome. */
 export const timeOutJob = (tree: Tree, jobId: string, at: number): Tree =>
   moved(tree, jobId, ['running'], at, { state: 'timing_out' });
 
@@ -184,7 +184,7 @@ export function promiseFailure(
   return change(tree, { jobs: [{ ...job, promised }] }, at);
 }
 
-/** Uses the announced exit status if the job passed, or if its failure is softer than announced. */
+/** Uses the announced exit status if the job passed, or if only the real failure is soft. */
 function asPromised({ state, promised }: Job, reported: Outcome, softFail: SoftFail): Outcome {
   if (promised === undefined || state === 'canceling' || reported.timedOut) return reported;
   const isKept =

@@ -13,7 +13,7 @@ interface Version {
   /** The version that took over the list, and the changes to undo. */
   next?: Version;
   undo?: readonly PlacedChange[];
-  /** Identifies this version without keeping it in memory. */
+  /** Identifies this version. Holding this object does not keep the version in memory. */
   readonly token: object;
   /** The previous version, and the changes since then. */
   readonly made?: { readonly from: object; readonly changed: readonly PlacedChange[] };
@@ -108,7 +108,7 @@ export interface JobChange {
   readonly after: Job;
 }
 
-/** Returns the differences between two trees of a build. Fast if one is derived from the other. */
+/** Returns the differences between two trees of a build. Fast if one derives from the other. */
 export function jobChanges(
   before: Tree,
   after: Tree,

@@ -36,11 +36,11 @@ export const isOmitted = (job: Job): boolean => job.state === 'skipped' || job.s
 /** Whether this is the latest attempt of the step. */
 export const isCurrent = (job: Job): boolean => job.retriedInJobId === null;
 
-/** Whether an agent has the job, so that its process must stop before the job can finish. */
+/** Whether an agent holds the job. Its process must then stop before the job can finish. */
 export const isWithAgent = (job: Job): boolean =>
   job.type !== 'trigger' && agentStates.has(job.state);
 
-/** Sets `canceling` if an agent has the job, otherwise `canceled`. Ignores finished jobs. */
+/** Sets `canceling` if an agent holds the job, otherwise `canceled`. Ignores finished jobs. */
 export function endedByCancel(job: Job, at: number): Job {
   if (isWithAgent(job)) return { ...job, state: 'canceling' };
   return isDone(job) ? job : { ...job, state: 'canceled', finishedAt: endTime(job, at) };

@@ -4,7 +4,7 @@ import type { Dependency, Step } from '../pipeline/plan.ts';
 export interface Need {
   /** Shared by all dependencies on the same steps. */
   readonly list: StepList;
-  /** The key in the file. Null if the dependency comes from the order of the steps. */
+  /** The key in `depends_on`. Null if the dependency results from the order of the steps. */
   readonly key: string | null;
   /** Whether the needed steps may fail. They must finish in any case. */
   readonly allowFailure: boolean;
@@ -79,8 +79,8 @@ function orderOf(orders: Map<number, Order>, definition: number): Order {
 
 /**
  * A `wait` step needs all steps before it, a `block` step needs the last gate and the steps since
- * then, and any other step needs the gates. If a `wait` step continues after failures, the earlier
- * gates must pass, but the other steps only need to finish.
+ * then, and any other step only needs the gates. If a `wait` step continues after failures, the
+ * earlier gates must pass, but the other steps only need to finish.
  */
 function orderNeeds({ gates, all }: Order, step: Step): Need[] {
   const isPlain = isGate(step) && !isLenient(step);

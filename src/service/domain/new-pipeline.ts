@@ -60,7 +60,7 @@ const setters: Readonly<Record<string, (value: string) => Partial<Pipeline>>> = 
   'provider.webhook_url': (webhookUrl) => ({ webhookUrl }),
 };
 
-/** Sets members by their API names. Throws `Refusal`. */
+/** Changes members of a pipeline by their API names. Throws `Refusal`. */
 export const setMembers = (
   pipeline: Pipeline,
   changes: Readonly<Record<string, string>>,

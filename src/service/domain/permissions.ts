@@ -1,9 +1,8 @@
 import type { Pipeline, Rule, RuleType } from './records.ts';
 
 /**
- * The scopes in the specification ("Authentication") and the other scopes of the public service,
- * which clients may check for. Adding a scope requires a migration for the tokens that had all
- * scopes.
+ * The scopes in the specification ("Authentication") and other scopes of the public service, which
+ * clients may check for. A new scope requires a migration for the tokens that had all scopes.
  */
 export const scopes = [
   'read_agents',

@@ -36,7 +36,7 @@ export interface Token {
   readonly jobId: string | null;
   /** Only set for session tokens, and for the tokens of jobs on remote agents. */
   readonly agentId?: string;
-  /** Only for registration tokens. Set if the service itself starts the agents on this machine. */
+  /** Set for the registration token with which the service itself starts agents on this machine. */
   readonly isOnThisMachine?: boolean;
 }
 
@@ -48,7 +48,7 @@ export interface Pipeline {
   readonly slug: string;
   readonly name: string;
   readonly folder: string;
-  /** Absolute path of the pipeline file. If null, each build searches the directory for it. */
+  /** Absolute path of the pipeline file. If null, each build searches the directory for a file. */
   readonly file: string | null;
   /** URL of the checkout's remote, or the directory if there is no remote. */
   readonly repository: string;
@@ -155,19 +155,19 @@ export type JobState =
   | 'skipped'
   | 'broken';
 
-/** A slot of this machine, or a remote agent. */
+/** Runs a job: a slot on this machine, or a remote agent. */
 export interface Agent {
   readonly id: string;
   readonly name: string;
   readonly createdAt: number;
-  /** Set if the details are in a `RemoteAgent` record. */
+  /** Set for a remote agent, whose details are in its `RemoteAgent` record. */
   readonly remote?: true;
 }
 
 export interface Job {
   readonly id: string;
   readonly type: JobType;
-  /** Index of its step in the plan. */
+  /** Index of the job's step in the plan. */
   readonly step: number;
   readonly stepId: string;
   readonly state: JobState;
@@ -179,7 +179,7 @@ export interface Job {
   readonly softFailed: boolean;
   readonly promised?: PromisedFailure;
   readonly agent: Agent | null;
-  /** Number of bytes at the start of the log that the agent did not write. */
+  /** Number of bytes at the start of the log that the service wrote, not the agent. */
   readonly logStart?: number;
   readonly createdAt: number;
   readonly scheduledAt: number | null;
@@ -237,7 +237,7 @@ export interface Artifact {
   readonly buildId: string;
   readonly jobId: string;
   readonly state: ArtifactState;
-  /** Relative to the directory of the job, with forward slashes. */
+  /** Path relative to the job's working directory, with forward slashes. */
   readonly path: string;
   readonly absolutePath: string;
   readonly globPath: string;
@@ -246,7 +246,7 @@ export interface Artifact {
   readonly sha1: string;
   readonly sha256: string;
   readonly contentType: string;
-  /** Part of the artifact's URL. Grants read access and, until the upload ends, write access. */
+  /** Secret part of the file's URL. Grants read access and, until the upload ends, write access. */
   readonly secret: string;
   /** Set if the agent uploaded the file to other storage. */
   readonly elsewhere?: ArtifactElsewhere;

@@ -1,4 +1,4 @@
-/** Rejects a request: `wrong` can never succeed (400), `invalid` cannot succeed now (422). */
+/** Thrown if a request can never succeed (`wrong`, 400) or cannot succeed now (`invalid`, 422). */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly kind: 'wrong' | 'invalid';

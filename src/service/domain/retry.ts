@@ -59,7 +59,7 @@ export function runAgain(
     softFailed: false,
     agent: null,
     createdAt: at,
-    // Specification, "Timestamps": this is the build's creation time, even for jobs created later.
+    // The build's creation time, even for jobs created later (specification, "Timestamps").
     scheduledAt: tree.build.createdAt,
     runnableAt: null,
     startedAt: null,

@@ -22,10 +22,10 @@ export interface Schedule {
   readonly current: Job[];
   /** The step of each job, by job ID. */
   readonly stepOf: Map<string, number>;
-  /** For each set, the number of steps in it that are open, and the number that have failed. */
+  /** For each set, the number of unfinished steps in it, and the number of failed steps. */
   readonly openIn: Int32Array;
   readonly badIn: Int32Array;
-  /** For each step: how many sets that it depends on are open, and how many have failures. */
+  /** For each step, the number of unfinished sets that it depends on, and of sets with failures. */
   readonly openFor: Int32Array;
   readonly badFor: Int32Array;
   readonly counts: Counts;
@@ -53,7 +53,7 @@ interface Counts {
   readonly cancelable: Set<number>;
 }
 
-/** The key is the token of the tree's jobs. */
+/** Keys are the tokens that identify the versions of job lists. */
 const knownSchedules = new WeakMap<object, Schedule>();
 
 export function scheduleOf(tree: Tree): Schedule {
@@ -62,7 +62,7 @@ export function scheduleOf(tree: Tree): Schedule {
   return schedule;
 }
 
-/** Takes the schedule out of a tree. The schedule is then changed and given to the next tree. */
+/** Removes the schedule from a tree. The caller updates it and attaches it to the next tree. */
 export function takeSchedule(tree: Tree): Schedule {
   const schedule = find(tree) ?? makeSchedule(tree);
   knownSchedules.delete(tokenOf(tree));
@@ -205,7 +205,7 @@ interface Dependent {
 
 const knownGraphs = new WeakMap<Plan['steps'], Graph>();
 
-/** Cached per list of steps. Linear in the file size, even if many jobs share a key. */
+/** Cached per list of steps. Takes time linear in the file size, even if many jobs share a key. */
 export function graphOf({ steps }: Pick<Plan, 'steps'>): Graph {
   const graph = knownGraphs.get(steps) ?? makeGraph(steps);
   knownGraphs.set(steps, graph);

@@ -14,9 +14,9 @@ interface Changes {
 export const settle = (tree: Tree, at: number): Tree => change(tree, {}, at);
 
 /**
- * Applies changes and their consequences: which jobs can run now, which jobs never will, and the
- * state of the build. Every transition ends with a call of this function. Unchanged objects are
- * reused.
+ * Applies changes and determines their consequences: jobs that can run now, jobs that can never
+ * run, and the build's new state. Every transition ends with this function. Reuses unchanged
+ * objects.
  */
 export function change(tree: Tree, changes: Changes, at: number): Tree {
   const schedule = takeSchedule(tree);
@@ -135,7 +135,7 @@ function standing({ state }: Build, plan: Plan, { counts, current }: Schedule): 
   if (counts.active > 0)
     return { ...free, state: failed ? 'failing' : counts.hasStarted ? 'running' : 'scheduled' };
   if (counts.blocked.size > 0) return whileBlocked(plan, counts.blocked, failed);
-  // A build whose steps are all omitted, except for `wait` steps, counts as not run.
+  // The state is `not_run` if all steps except `wait` steps are omitted.
   if (counts.omitted > 0 && counts.omitted + counts.waiters >= current.length)
     return { ...free, state: 'not_run' };
   return { ...free, state: failed ? 'failed' : 'passed' };

@@ -134,7 +134,7 @@ function check(
     throw new Refusal('invalid', `Steps depend on one another: ${cycle.map(titleOf).join(' -> ')}`);
 }
 
-/** Returns all keys. Throws `Refusal` if two steps or groups that are not omitted share a key. */
+/** Returns the keys of all steps and groups. Throws `Refusal` if two of them share a key. */
 function checkKeys(steps: readonly Step[]): Set<string> {
   const keys = new Set<string>();
   const owners = new Map<string, number>();

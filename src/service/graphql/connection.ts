@@ -49,7 +49,7 @@ function position(keys: readonly string[], cursor: string): number {
 
 /** A list in the store. Only the requested page is read. */
 export interface StoredList<T> {
-  /** Returns elements in reverse order if `fromEnd` is set. */
+  /** Returns elements from the end, in reverse order, if `fromEnd` is set. */
   readonly window: (window: Window) => readonly T[] | Promise<readonly T[]>;
   readonly count: () => number | Promise<number>;
   readonly idOf: (element: T) => string;

@@ -72,7 +72,7 @@ const introspectionFields = [
 for (const field of introspectionFields)
   field.resolve = counted(field.resolve ?? defaultFieldResolver);
 
-/** Weight of a field whose value is a function, which reads from the store or builds an object. */
+/** Weight of a field whose value is a function: it reads from the store or builds an object. */
 const readWeight = 10;
 
 function counted(
@@ -93,7 +93,7 @@ function counted(
   };
 }
 
-/** Maximum number of fields resolved per turn. Resolving them takes one or two milliseconds. */
+/** Maximum number of fields to resolve per turn, which takes one or two milliseconds. */
 export const mostFields = 500;
 
 export type Turns = ReturnType<typeof createTurns>;
@@ -109,7 +109,7 @@ export function createTurns(endTurn: () => Promise<unknown> = nextTurn) {
         fields = 0;
       }
       next();
-      // Code that waited for the turn continues in these microtasks and counts toward the turn.
+      // The awaiting code continues in these microtasks, so its fields count toward this turn.
       for (let step = 0; step < 4; step++) await Promise.resolve();
       waiting.shift();
     }

@@ -77,7 +77,7 @@ export async function executeQuery(
       variableValues: variables,
       operationName: operationName ?? null,
     });
-    // Storage errors are server errors, as in the REST API, and not errors in the query.
+    // Storage errors are server errors, as in the REST API, not errors of the query.
     const storageError = result.errors?.find(({ originalError }) => isStorageError(originalError));
     if (storageError !== undefined) throw storageError.originalError ?? storageError;
     return cost.check(result);

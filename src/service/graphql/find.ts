@@ -103,15 +103,13 @@ export function findRule(context: GraphqlContext, uuid: string): Node {
   return rule && ruleNode(context, rule);
 }
 
-/**
- * Parses a global ID, base64 of `Type---uuid`. Job types such as `JobTypeCommand` count as `Job`.
- */
+/** Parses a global ID, base64 of `Type---uuid`. Treats types such as `JobTypeCommand` as `Job`. */
 function readId(text: string): { readonly type: string; readonly uuid: string } {
   const [type = '', uuid = ''] = Buffer.from(text, 'base64').toString().split('---');
   return { type: type.startsWith('JobType') ? 'Job' : type, uuid };
 }
 
-/** Returns an empty string if the ID has another type. */
+/** Returns an empty string if the ID has a different type. */
 export function uuidOf(type: string, text: string): string {
   const id = readId(text);
   return id.type === type ? id.uuid : '';

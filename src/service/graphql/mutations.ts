@@ -248,7 +248,7 @@ function deleteRule(
   return { deletedRuleId: id };
 }
 
-// These find an object by its global ID. If it is not visible, they throw the same error as REST.
+// These functions find objects by global ID. If there is none, they throw the same error as REST.
 
 function organizationAt(context: GraphqlContext, id: string): Organization {
   const organization = visibleOrganization(context, uuidOf('Organization', id));

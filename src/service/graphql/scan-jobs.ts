@@ -2,10 +2,10 @@ import type { JobFilters, Start, JobKey, JobLists } from '../store/job-lists.ts'
 import type { Window } from '../store/sql.ts';
 import { mostFields, type Turns } from './cost.ts';
 
-/** Maximum jobs to search per turn. Reading them from disk takes about ten milliseconds. */
+/** Maximum number of jobs to search per turn. Reading them takes about ten milliseconds. */
 const mostJobs = 4000;
 
-/** Searches the jobs of many builds in turns. The last created or last started jobs come first. */
+/** Searches the jobs of many builds in turns, starting with those created or started last. */
 export const scanJobs = (
   jobs: JobLists,
   filters: JobFilters,
@@ -37,7 +37,7 @@ export const scanJobs = (
 type Part = Pick<JobFilters, 'places' | 'starts'>;
 type Ends = Pick<Window, 'after' | 'before' | 'fromEnd'>;
 
-/** Splits the window into parts of `most` positions, in reading order. */
+/** Splits a range of positions in the job list into parts of at most `most` positions. */
 function* placeParts(
   jobs: JobLists,
   { after, before, fromEnd }: Ends,
@@ -55,7 +55,7 @@ function* placeParts(
       yield { places: { from: Math.max(at - most + 1, from), to: at } };
 }
 
-/** Splits the window by start time. Does not include jobs that start during the search. */
+/** Splits a range of start times into parts. Excludes jobs that start during the search. */
 function* startParts(
   jobs: JobLists,
   { after, before, fromEnd }: Ends,

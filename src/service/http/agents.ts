@@ -34,7 +34,7 @@ export const connectedAgents = (parts: Parts, organization: Organization): SeenA
     .map(({ agent }) => seeAgent(parts, organization, agent)),
 ];
 
-/** Also finds agents that disconnected, or that had a job of the organization before a restart. */
+/** Also finds disconnected agents, and agents that ran one of the jobs before a restart. */
 export function findAgent(
   parts: Parts,
   organization: Organization,
@@ -89,7 +89,7 @@ const unknownAgent = {
   ...{ connectedAt: null, disconnectedAt: null, lostAt: null, lastSeenAt: null },
 } as const;
 
-/** `perform` returns whether the agent was connected. Throws `ApiError` 400 if it was not. */
+/** `perform` returns whether the agent was connected. If it was not, throws `ApiError` 400. */
 export function changeAgent(
   { engine }: Pick<ServiceContext, 'engine'>,
   { agent, connection }: SeenAgent,

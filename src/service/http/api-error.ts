@@ -49,7 +49,7 @@ export const badRequest = (message: string): ApiError => new ApiError(400, messa
 
 export const refused = (message: string): ApiError => new ApiError(422, message);
 
-/** Sent if the disk is full or the database is corrupt, because reads may then be out of date. */
+/** Sent if the disk is full or the database is corrupt. Even reads may then be out of date. */
 export const outOfOrder = (reason: string): ApiError =>
   new ApiError(507, `The service cannot write its data: ${reason}`);
 

@@ -124,5 +124,5 @@ export async function readAtMost(
 /** Bytes. Large enough for a 1 MiB annotation in which every character is escaped. */
 const maxSize = 8 * 1024 * 1024;
 
-/** Reads this much of a larger body, because a client that is still sending misses the response. */
+/** Bytes to read of a larger body: a client that is still sending would miss the response. */
 const maxRead = 8 * maxSize;

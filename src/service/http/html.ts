@@ -47,7 +47,7 @@ export const pageHeaders = {
   'cache-control': 'no-store',
 };
 
-/** Limits the number of paired marks per block, because the rendering time is quadratic in it. */
+/** Limits paired marks per block, because rendering time grows with the square of their number. */
 export function isCheapMarkdown(source: string): boolean {
   if (source.length > mostCharacters) return false;
   return source.split(/\n[ \t]*\n/).every((block) => marksIn(block) <= mostMarks);

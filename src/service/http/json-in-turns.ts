@@ -1,10 +1,10 @@
 import { nextTurn } from '../../common/clock.ts';
 import { bytes, jsonType, type RouteResponse } from './response.ts';
 
-/** Characters per turn. Writing that many takes a few milliseconds. */
+/** Maximum number of characters to write per turn, which takes a few milliseconds. */
 const mostInTurn = 64 * 1024;
 
-/** Other requests are handled between turns. May throw, because nothing has been sent yet. */
+/** Handles other requests between turns. If this throws, no part of the response has been sent. */
 export async function jsonInTurns(
   value: unknown,
   {

@@ -36,7 +36,7 @@ export interface Limits {
   readonly idle?: number;
 }
 
-/** Milliseconds. Long enough for a slow connection. */
+/** Milliseconds without data until a connection times out. Long enough for slow connections. */
 export const silence = 30_000;
 
 interface Address {
@@ -117,7 +117,7 @@ const reasons: Readonly<Record<string, string>> = {
 /** Enough for 10,000 idle agents with two connections each (one is a long poll). */
 const most = 20_000;
 
-/** Reserved for other files of the service: logs, artifacts, the database, pipes to jobs. */
+/** File descriptors reserved for logs, artifacts, the database, and pipes to jobs. */
 const reserve = 1000;
 
 /** Returns `share` of this process's open-file limit, after subtracting the reserved files. */

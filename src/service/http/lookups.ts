@@ -68,7 +68,7 @@ const isOwnBuild = ({ token }: Caller, buildId: string): boolean =>
 export type LocatedJob = LocatedBuild & { readonly tree: Tree; readonly job: Job };
 
 export type JobCall = Call<'org' | 'pipeline' | 'number' | 'job'>;
-/** Some clients omit the pipeline and the build. */
+/** Some clients send URLs without the pipeline and the build. */
 export type ShortJobCall = Call<'org' | 'job'>;
 
 export function findJob(service: ServiceContext, call: JobCall | ShortJobCall): LocatedJob {

@@ -8,7 +8,7 @@ const defaultSize = 30;
 const maxSize = 100;
 const deepest = 1_000_000;
 
-/** The requested page. An invalid number counts as page 1; a size that is too large is reduced. */
+/** The requested page. Treats an invalid number as page 1, and reduces a size that is too large. */
 export function sliceOf({ query }: Pick<Call, 'query'>): Slice & { readonly page: number } {
   const page = Math.max(integer(query.get('page')) ?? 1, 1);
   const limit = Math.min(Math.max(integer(query.get('per_page')) ?? defaultSize, 1), maxSize);
@@ -54,7 +54,7 @@ export function pageOf<T>(
   return page(call, all.length, all.slice(offset, offset + limit).map(present));
 }
 
-/** Removes credentials. Commas must be encoded, because clients split the header at commas. */
+/** Removes credentials, and encodes commas, because clients split the `Link` header at commas. */
 function pageUrl(url: URL, number: number): string {
   const next = new URL(url);
   for (const secret of ['access_token', 'token', 'api_key']) next.searchParams.delete(secret);
@@ -62,7 +62,7 @@ function pageUrl(url: URL, number: number): string {
   return next.href;
 }
 
-/** A cursor is the ID of any element of `all`. Throws `ApiError` 400 for an invalid one. */
+/** A cursor is the ID of any element of `all`. Throws `ApiError` 400 for an invalid cursor. */
 export function cursorPage<T extends { readonly id: string }>(
   { query, url }: PageCall,
   all: readonly T[],

@@ -51,7 +51,7 @@ function extended(text: string): string {
   return `${[year, month, day].join('-')}${time}`;
 }
 
-/** NaN for an invalid day; 1 to round up if digits below a millisecond were dropped; else 0. */
+/** Returns NaN for an invalid day, 1 if nonzero digits below a millisecond were dropped, or 0. */
 function beyond([, day = '', time = '']: RegExpExecArray): number {
   const isDay = new Date(Date.parse(day) || 0).toISOString().startsWith(day);
   if (!isDay) return NaN;

@@ -13,7 +13,7 @@ export interface Reach {
 
 const names = ['127.0.0.1', 'localhost', '[::1]'];
 
-/** `Host` reveals DNS rebinding. `Origin` reveals requests from other sites in a local browser. */
+/** `Host` reveals DNS rebinding, and `Origin` reveals browser requests from other sites. */
 export function loopbackReach(port: number): Reach {
   // Browsers omit the default port.
   const endings = port === 80 ? ['', ':80'] : [`:${port}`];

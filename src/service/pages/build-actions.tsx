@@ -58,7 +58,7 @@ export const unblockJob: PageHandler = async (call) => {
   }
 };
 
-/** `change` returns the URL to redirect to. If it fails, shows why, and a link to the build. */
+/** `change` returns the URL to redirect to. If it fails, shows the error and links to the build. */
 async function redirectAfter(call: PageCall, change: () => Promise<string>): Promise<PageResult> {
   assertMayWrite(call);
   try {

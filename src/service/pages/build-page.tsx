@@ -68,7 +68,7 @@ const tickOf = ({ build }: BuildView): number =>
     ? 1000
     : 15_000;
 
-/** Removes its listeners from the signal, because the signal exists for hours. */
+/** Removes the listener from the signal afterwards, because the signal exists for hours. */
 function unlessAborted(signal: AbortSignal, wait: Promise<void>): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve, reject) => {

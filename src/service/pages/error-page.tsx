@@ -29,7 +29,7 @@ export function errorPage(error: unknown, call: Call, user?: PageUser): RouteRes
 const refused = (status: number, message: string, user: PageUser | undefined): RouteResponse =>
   notice(status, status === 404 ? 'Page not found' : 'Request rejected', <p>{message}</p>, user);
 
-/** Browsers omit the cookie after a link from another site, but send it after our own link. */
+/** Browsers omit the cookie when following another site's link, but not when following ours. */
 function signedOut(message: string, { url, query }: Call): RouteResponse {
   const asked = url.pathname === '/-/sign-in' ? query.get('to') : pageOf(url);
   const to = new URL(ownPath(asked), url);
@@ -48,7 +48,7 @@ function signedOut(message: string, { url, query }: Call): RouteResponse {
   );
 }
 
-/** The page to return to. If a URL only accepts forms, returns the page with the form. */
+/** The page to return to. For a URL that only accepts forms, returns the page with the form. */
 function pageOf({ pathname, search }: URL): string {
   if (methodsAt(pathname).methods.join() !== 'POST') return pathname + search;
   return pathname.startsWith('/-/') ? '/' : pathname.replace(/\/[^/]+\/?$/, '');
@@ -100,7 +100,7 @@ export function methodsAt(pathname: string) {
   };
 }
 
-/** `-` is never a slug. */
+/** `-` is never an organization's slug. */
 const ours = /^\/-\//;
 
 const patterns = Object.entries(pagePaths)

@@ -18,7 +18,7 @@ export interface PageEvent {
 /** Milliseconds between heartbeats, so that both sides notice a lost connection. */
 const heartbeat = 15_000;
 
-/** Ends after the last event or an `ApiError`. The page receives that error when it reconnects. */
+/** Ends after the last event or an `ApiError`, which the page receives when it reconnects. */
 export function eventStream(
   call: Pick<PageCall, 'signal'>,
   events: (signal: AbortSignal) => AsyncIterable<PageEvent>,
@@ -117,7 +117,7 @@ export interface Part {
 }
 
 export interface Picture {
-  /** The version from before the data was read. */
+  /** The version before the data was read. */
   readonly version: string;
   /** Whether nothing changed during the read. If so, a page with this version is up to date. */
   readonly isExact: boolean;
@@ -151,7 +151,7 @@ export async function* followPictures<P extends Picture>(
   const isOver = (): boolean => signal.aborted;
   try {
     await channel.after(0, signal);
-    // The page may be newer than the latest update. Sending that update would undo changes.
+    // The page may be newer than the latest update, which would then undo changes on the page.
     if (Number(seen ?? 0) > Number(channel.picture().version))
       await channel.after(channel.count(), signal);
     if (isOver()) return;

@@ -136,7 +136,7 @@ function newLog(): KnownLog {
 /** Returns false if there is no log. */
 async function readOn(logs: Logs, jobId: string, log: KnownLog): Promise<boolean> {
   const size = await logs.size(jobId);
-  // If a log became shorter, it was replaced.
+  // A log that became shorter has been replaced.
   if (size === undefined || size < log.index.size())
     Object.assign(log, newLog(), { reading: log.reading });
   if (size === undefined) return false;

@@ -59,7 +59,7 @@ export async function jobView(call: PageCall): Promise<JobView & JobOfPage> {
 /** Maximum number of retries to follow in each direction. */
 const most = 10;
 
-/** Returns all attempts of a job, oldest first. Each attempt refers to the next one. */
+/** Returns all attempts of a job, oldest first. Each attempt refers to the next attempt. */
 async function executionsOf({ api, params }: PageCall, job: Job): Promise<Job[]> {
   const read = async (id: string): Promise<Job> =>
     (await api.request('GET', jobPath({ ...params, job: id }))) as Job;

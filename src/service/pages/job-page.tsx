@@ -84,7 +84,7 @@ export const rawLog: PageHandler = async (call) => {
   };
 };
 
-/** Milliseconds between updates, and milliseconds to wait for output after the job's end. */
+/** Milliseconds between updates, and milliseconds to wait for more output after a job ended. */
 const [gatherTime, afterwards] = [250, 2000];
 /** An event ID contains the offset in the log and the build version of the page. */
 export const jobEvents: PageHandler = async (call) => {
@@ -136,7 +136,7 @@ async function* jobPictures(call: PageCall): AsyncGenerator<JobPicture> {
       };
     }
     [shown, size, seen] = [html, outline?.size, version];
-    // Throws if the job was removed with its build. The change feed does not report that.
+    // Throws if the job was removed with its build. The change feed does not report removals.
     locateBuild(call);
     if (view.job.finished_at) await engine.feed.next(buildId, afterwards);
     await pause(gatherTime);
@@ -216,7 +216,7 @@ async function firstChanged(
   const before = linesOf({ ...segment, ending: 'open' }, bytes.subarray(0, offset - segment.start));
   const same = now.findIndex((line, at) => line !== before[at]);
   const count = same < 0 ? now.length : same;
-  // Lines may also have been removed.
+  // The new log may also have fewer lines.
   const isNew = segment.line + count <= lines || before.length > count;
   return isNew ? segment.line + count : undefined;
 }

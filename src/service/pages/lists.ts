@@ -91,14 +91,14 @@ const pipelinesOf = (org: string): string => `${organizationPath({ org })}/pipel
 export interface Part {
   readonly id: string;
   readonly element: JSX.Element;
-  /** IDs for `partsOf` whose parts change over time, such as the duration of a running build. */
+  /** IDs of parts that change over time, such as the duration of a running build. */
   readonly growing: readonly string[];
 }
 
 /** Milliseconds until the parts that change over time are rendered again. */
 const longestWait = 5000;
 
-/** `key` is an ID in the change feed. `partsOf` gets the changed IDs, or null for all parts. */
+/** `key` is an ID in the change feed. `partsOf` is called with the changed IDs, or null for all. */
 export async function* listPictures(
   call: Pick<PageCall, 'service' | 'signal'>,
   key: string,

@@ -86,7 +86,7 @@ function refuse(call: Call, service: ServiceContext, adminToken: string): never 
   throw new ApiError(404, 'Not Found');
 }
 
-/** Also true for API paths without a version if there is a token and no organization matches. */
+/** Also true for paths without an API version if there is a token and no organization matches. */
 function isOfApi(call: Call, { store }: ServiceContext): boolean {
   const { pathname } = call.url;
   const isForProgram = call.header('authorization') !== undefined;

@@ -45,7 +45,7 @@ export const pipelinePage: PageHandler = async (call) => {
 
 export const pipelineEvents: PageHandler = async (call) => {
   const { id } = await findPipeline(call);
-  // Searching text is expensive, because it takes many requests.
+  // Searching for text is expensive, because it takes many requests.
   const gatherTime = filtersOf(call.query).text === '' ? 300 : 3000;
   return pictureStream(call, 'pipeline', (shared) => {
     const read = async (): Promise<Part[]> => {
@@ -130,7 +130,7 @@ const read = (
 
 const queryOf = ({ state, branch, text }: BuildFilterTexts) => ({ state, branch, q: text });
 
-/** If there are older builds, `last` is the number of the oldest build that was searched. */
+/** `last` is the number of the oldest build that was searched, if there are older builds. */
 export function noneText(
   { state, branch, text }: BuildFilterTexts,
   page: number,

@@ -3,7 +3,7 @@ import { onAbort } from '../../common/abort.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { RouteResponse } from '../http/response.ts';
 
-/** A user with all permissions, or only with those of one API token. */
+/** A signed-in user, who has all permissions or only the permissions of an API token. */
 export interface SessionUser {
   readonly userId: string;
   /** The token that limits the session. The session ends when the token is removed. */
@@ -77,7 +77,7 @@ export function readSessionCookie(port: number, header = ''): string | undefined
 
 const nameOf = (port: number): string => `cictl_session_${port}`;
 
-/** Ends a stream when its session ends. Sends the form token, because pages may have an old one. */
+/** Ends a stream with its session. Sends the form token, because pages may have an outdated one. */
 export function withinSession(
   response: RouteResponse,
   session: { formToken: string; isOver: () => boolean; ended?: (() => void) | undefined },
@@ -106,7 +106,7 @@ async function* until(
   }
 }
 
-/** `take` returns a function that releases the stream. Throws `ApiError` 429 at the limit. */
+/** `take` returns a function that ends the use of a stream. Throws `ApiError` 429 at the limit. */
 export function createStreamLimit(ofSession = 100, ofAll = 300) {
   const open = new Map<object, number>();
   let all = 0;

@@ -38,7 +38,7 @@ function sessionCaller({ store }: ServiceContext, session: SessionUser): Caller 
   }
   const token = store.accounts.token(session.tokenHash);
   if (token === undefined) return undefined;
-  // The organization did not exist when the token was created, so the token did not exclude it.
+  // The organization is newer than the token, so the token could not include it.
   const newer = organizations.filter(
     ({ createdAt }) => session.reachesNewer === true && createdAt > token.createdAt,
   );

@@ -93,7 +93,9 @@ export function pipelinesOf(
   return connection(found, args, idOf, (one) => context.nodes.pipeline(context, one));
 }
 
-/** Whether a filter matches no pipeline: none is archived, tagged, a favorite or in a cluster. */
+/**
+ * Whether a filter matches nothing: no pipeline is archived, tagged, a favorite or in a cluster.
+ */
 const asksForAbsent = ({ archived, favorite, tags, team, cluster }: PipelineArguments): boolean =>
   archived === true ||
   favorite === true ||

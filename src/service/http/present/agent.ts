@@ -58,7 +58,7 @@ export const presentListedAgent = (
 
 export type PresentAgent = (agent: Agent) => object;
 
-/** Presents the agents of a list, each agent only once. Lists of builds use a short form. */
+/** Presents each agent of a list only once. Lists of builds use a short form of agents. */
 export function agentPresenter(
   parts: Parts,
   organization: Organization,

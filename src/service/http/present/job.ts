@@ -142,7 +142,7 @@ function manual(service: ServiceContext, job: Job, step: Step | undefined, url: 
 
 const dependencies = new WeakMap<Plan['steps'], readonly string[][]>();
 
-/** Keys of steps and groups if the file uses keys, otherwise IDs of steps. Cached per build. */
+/** Keys from `depends_on`, and step IDs for dependencies on earlier steps. Cached per build. */
 function dependsOn(tree: Tree, { step }: Job): readonly string[] {
   const { steps } = tree.plan;
   const lists = dependencies.get(steps) ?? allDependencies(tree);

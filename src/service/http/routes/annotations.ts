@@ -52,7 +52,7 @@ export const annotationRoutes: readonly Route[] = [
   }),
 ];
 
-/** Presented one by one as they are written, so some may have been removed in the meantime. */
+/** Reads each annotation when it is written. Some may have been removed in the meantime. */
 function* present({ store }: ServiceContext, ids: readonly string[]): Generator {
   for (const id of ids) {
     const annotation = store.annotations.byId(id);
@@ -60,7 +60,7 @@ function* present({ store }: ServiceContext, ids: readonly string[]): Generator 
   }
 }
 
-/** Calls `bodyOf` again if the annotation has changed during rendering. Throws `ApiError` 422. */
+/** Starts over if the annotation has changed during rendering. Throws `ApiError` 422. */
 export async function putAnnotation(
   { store, engine, clock, newId }: ServiceContext,
   owner: AnnotationOwner,

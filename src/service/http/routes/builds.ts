@@ -151,7 +151,7 @@ export function readNewBuild(body: unknown): NewBuild {
   return wanted;
 }
 
-/** Null (meaning the creator) if name and email are missing, because some clients send `{}`. */
+/** Returns null if name and email are missing, because some clients send `{}`. */
 function readAuthor(members: BodyReader): Author | null {
   const input = members.object('author') ?? {};
   const part = (name: 'name' | 'email'): string => {

@@ -143,7 +143,7 @@ export function readUnblocking(
   return { userId: unblocker ?? caller.user?.id ?? null, fields };
 }
 
-/** The environment without tokens. For a job on a remote agent, as it was sent to the agent. */
+/** The environment without tokens. For a job on a remote agent, what was sent to the agent. */
 export async function shownEnvironment(
   service: ServiceContext,
   tree: Tree,
@@ -154,7 +154,7 @@ export async function shownEnvironment(
     return environmentOf({ ...service, tags: service.engine.slotTags }, tree, job);
   const step = tree.plan.steps[job.step];
   const isWithoutCode = step?.type === 'command' && step.skipCheckout;
-  // If the code is unavailable, the job's log contains the reason.
+  // If the source code is unavailable, the job's log contains the reason.
   const code = isWithoutCode
     ? undefined
     : await codeFor(service, tree, agent, service.urls.base).catch(() => undefined);

@@ -74,8 +74,8 @@ async function remove(call: Call, service: ServiceContext): Promise<RouteRespons
 
 /**
  * Streams the JSON object, because a log may exceed the maximum length of a string. `header_times`
- * are in nanoseconds, which JavaScript numbers cannot represent exactly. If the log has no times,
- * uses `timesBeside`.
+ * are in nanoseconds, which JavaScript numbers cannot represent exactly. If the log contains no
+ * times, uses `timesBeside`.
  */
 async function* logJson(
   url: string,

@@ -64,7 +64,7 @@ export const agentTokenRoutes: readonly Route[] = [
   ),
 ];
 
-/** Lists the newest tokens first. The service created the last one for itself. */
+/** Lists the newest tokens first. The last token is the one that the service created for itself. */
 function tokensOf(service: ServiceContext, slug: string): Token[] {
   const { id } = findOrganization(service, slug);
   return service.store.accounts

@@ -39,7 +39,7 @@ export const serviceRoutes: readonly Route[] = [
   }),
 ];
 
-/** Builds per request, which clients repeat. On a full disk, only the reserved space is free. */
+/** Builds to remove per request; clients repeat the request. A full disk allows fewer. */
 const mostBuilds = { usual: 200, onFullDisk: 20 };
 
 export const pruneRoutes: readonly Route[] = [
@@ -67,7 +67,7 @@ export const pruneRoutes: readonly Route[] = [
         const removed = await pruner.prune(keep, most);
         return json({ removed, more: removed === most });
       } finally {
-        // Even after a failure, the next change needs the space that the write-ahead log uses.
+        // Even if this fails, the next change needs the disk space that the write-ahead log uses.
         checkpoint();
       }
     });

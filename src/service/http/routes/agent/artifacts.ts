@@ -101,7 +101,7 @@ function search(
   own: OwnJob,
 ): RouteResponse {
   const tree = findSource(service, own.buildId, params.source);
-  // This is not an error, because agents would retry ten times, five seconds apart.
+  // A missing build is not an error, because agents would retry ten times, five seconds apart.
   if (tree === undefined) return json([]);
   const found = service.store.artifacts.ofBuild(tree.build.id).filter(matcherOf(tree, query));
   const lastOfPath = new Map(found.map((artifact) => [artifact.path, artifact]));

@@ -88,7 +88,7 @@ function forAgents(error: unknown, path: string, userAgent: string | undefined):
 /** Returns a status that agents do not retry. Versions before 4 retry most errors for minutes. */
 export function finalStatus(status: number, path: string, userAgent = ''): number {
   if (!refusals.has(status) || path.startsWith('/local/')) return status;
-  // The protocol defines what these statuses mean.
+  // The protocol of agents defines the meaning of these statuses.
   if (path.endsWith('/promise_failure')) return status;
   if (path.endsWith('/pipelines')) return 422;
   // Only agents retry; other clients get the documented status.
@@ -99,7 +99,7 @@ export function finalStatus(status: number, path: string, userAgent = ''): numbe
 
 const refusals: ReadonlySet<number> = new Set([400, 413, 422]);
 
-/** Values of secrets that the build got, read or refers to. Other values may be common words. */
+/** Values of the secrets that the build uses. Values of other secrets may be common words. */
 function usedSecrets(
   { givenSecrets }: ServiceContext['store'],
   tree: Tree,
@@ -125,7 +125,7 @@ type Secrets = Readonly<Record<string, string>>;
 /** Minimum number of characters. Redacting shorter values would remove ordinary words. */
 const shortest = 6;
 
-/** Redacts the build's secrets. Agents only redact values that they know, such as variables. */
+/** Redacts the build's secrets. Agents can only redact values that they know, such as variables. */
 export function withoutSecrets(own: OwnJob, text: string): string {
   return own
     .usedSecrets()

@@ -38,7 +38,7 @@ export const agentJobRoutes: readonly Route[] = [
       'This service issues no OIDC tokens, because it has no public URL to verify them',
     );
   }),
-  // The build is failing from now on, before the job has finished.
+  // As soon as a job promises to fail, its build is failing.
   jobRoute('PUT', '/v3/jobs/:job/promise_failure', async (call, { engine, clock }, own) => {
     const promise = readPromise(await call.body());
     const { exitStatus = promise.exitStatus } = own.job().promised ?? {};
@@ -47,7 +47,7 @@ export const agentJobRoutes: readonly Route[] = [
     engine.change(own.buildId, (tree) => promiseFailure(tree, own.jobId, promise, clock.now()));
     return empty();
   }),
-  // The public agent provides these through a local socket.
+  // The public agent provides the job's environment through a local socket.
   jobRoute('GET', '/local/v1/job/env', (_, service, own) =>
     json({ env: runningOf(service, own).environment.get() }),
   ),
@@ -143,7 +143,7 @@ function nanoseconds(text: string): string | undefined {
   return `${at / 1000}${fraction.slice(0, 9).padEnd(9, '0')}`;
 }
 
-/** `read` parses a request and returns the action, which fails if the agent is disconnected. */
+/** `read` parses a request and returns an action, which returns false for a disconnected agent. */
 function controlRoute(
   name: 'stop' | 'pause' | 'resume',
   read: (

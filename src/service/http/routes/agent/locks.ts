@@ -10,7 +10,7 @@ import { jobRoute } from './job-route.ts';
 /** Milliseconds between checks of a lock. */
 const pause = 25;
 
-/** Milliseconds until the service responds, even if the lock is still held. */
+/** Milliseconds after which the service responds, even if the lock is still held. */
 const longestWait = 1000;
 
 const [doing, done] = ['doing', 'done'];
@@ -48,7 +48,7 @@ interface Attempt {
   readonly put: (value: string) => string;
 }
 
-/** Repeats `attempt` until it returns a value. Undefined means that the lock is still held. */
+/** Repeats `attempt` until it returns a value; it returns undefined while the lock is held. */
 function lockRoute(action: string, attempt: (call: Attempt) => string | undefined): Route {
   return jobRoute('POST', `/local/v1/job/locks/${action}`, async (call: Call, service, own) => {
     if (call.caller.token.agentId !== undefined)

@@ -100,7 +100,7 @@ function readTags(members: BodyReader): string[] {
   return texts.some((tag) => tag.startsWith('queue=')) ? texts : ['queue=default', ...texts];
 }
 
-/** The protocol sends the priority as a string. */
+/** In the protocol, the priority is a string. */
 function readPriority(members: BodyReader, { priority }: Body): number {
   const text = typeof priority === 'number' ? String(priority) : (priority ?? '');
   if (text === '') return 0;

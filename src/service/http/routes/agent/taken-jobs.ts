@@ -112,7 +112,7 @@ async function presentTaken(
   };
 }
 
-/** Throws if hooks would be skipped. If the commit differs, writes a notice to the log. */
+/** Throws if hooks would be skipped. Logs a notice if the directory is at another commit. */
 async function checkPlace(
   service: ServiceContext,
   folder: string,
