@@ -25,7 +25,7 @@ export async function writeShim(folder: string, options: ShimOptions = {}): Prom
 }
 
 async function writeLauncher(path: string, node: string, program: string): Promise<string> {
-  // Without `--`, Node would read `--env-file` itself.
+  // Without `--`, Node would parse `--env-file` as its own flag.
   const script = `#!/bin/sh\nexec ${quote(node)} -- ${quote(program)} "$@"\n`;
   if ((await readFile(path, 'utf8').catch(() => undefined)) === script) return path;
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });

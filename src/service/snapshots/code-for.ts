@@ -5,20 +5,20 @@ import type { BuildCode, Snapshots } from './snapshots.ts';
 import { findHere, isOfCommit } from './find-code.ts';
 
 export interface AgentPlace {
-  /** Whether this service started the agent. Such an agent can run jobs in the directory itself. */
+  /** Whether this service started the agent. If so, jobs can run directly in the directory. */
   readonly isOnThisMachine: boolean;
   readonly ip: string | null;
-  /** If true, the directory may be unreadable for the agent, and git rejects its repository. */
+  /** Whether the agent runs as another user, who may not be able to read the directory. */
   readonly isOtherUser?: boolean;
 }
 
 export interface CodeVariables {
   readonly env: Readonly<Record<string, string>>;
-  /** The directory; only set if the job runs in place. */
+  /** The pipeline's directory. Only set if the job runs in place. */
   readonly inPlace?: string;
 }
 
-/** Idempotent. `origin` is the service's URL as the agent sees it. Throws a one-line message. */
+/** Idempotent. `origin` is the service's URL for the agent. Error messages have one line. */
 export async function codeFor(
   { store, snapshots }: { readonly store: Pick<Store, 'pipelines'>; readonly snapshots: Snapshots },
   { build }: { readonly build: Build },
@@ -36,7 +36,7 @@ export async function codeFor(
   return { env: variablesOf(code, build, origin) };
 }
 
-/** Skips the checkout, so that `git clean` does not run in the user's directory. */
+/** Disables the checkout phase, because it would run `git clean` in the user's directory. */
 const inPlace = (folder: string): Record<string, string> => ({
   BUILDKITE_BUILD_CHECKOUT_PATH: folder,
   BUILDKITE_SKIP_CHECKOUT: 'true',
@@ -70,10 +70,10 @@ function variablesOf(
 }
 
 /**
- * Makes git use the job's own token. The token is not part of the URL, because the next job in the
- * same directory prints the previous URL. The empty setting disables all other credential helpers.
- * All versions of `git -c` use GIT_CONFIG_PARAMETERS. GIT_CONFIG_COUNT needs git 2.31, and users or
- * hooks may have set it.
+ * Makes git use the job's own token. The token is not part of the URL, because the agent prints the
+ * old URL when the next job uses the same directory. The empty setting disables all other
+ * credential helpers. All versions of `git -c` use GIT_CONFIG_PARAMETERS. GIT_CONFIG_COUNT needs
+ * git 2.31, and users or hooks may have set it.
  */
 const credentialVariables = (origin: string): Record<string, string> => ({
   GIT_CONFIG_PARAMETERS: ['', helper]

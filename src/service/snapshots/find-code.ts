@@ -6,7 +6,7 @@ import { withoutCredentials } from '../../common/checkout.ts';
 
 type FoundCode = RepositoryCode | LocalCode;
 
-/** The current files of the directory, or the files of a commit. */
+/** The current files in the directory, or the files of a commit. */
 export interface LocalCode {
   readonly kind: 'local';
   /** A git tree-ish; null for the current files. */
@@ -42,7 +42,7 @@ export async function findCode(folder: string, build: CodeOfBuild): Promise<Foun
   const isHead = mayBeChanged && commit === head;
   const ofCommit: LocalCode = { kind: 'local', tree: `${commit}:${checkout.prefix}`, checkout };
   const local = isHead ? asItIs : ofCommit;
-  // Agents would check out the whole repository and run the job in its root directory.
+  // If agents cloned the repository, jobs would run in its root instead of the subdirectory.
   if (checkout.prefix !== '') return local;
   const [isChanged, remote] = await Promise.all([
     isHead && hasChanges(folder),
@@ -51,7 +51,7 @@ export async function findCode(folder: string, build: CodeOfBuild): Promise<Foun
   return isChanged || remote === undefined ? local : codeAt(folder, remote, commit);
 }
 
-/** Returns the checkout itself if the agent can clone it and if it has the commit. */
+/** Returns the checkout itself if the agent can clone it and it contains the commit. */
 export async function findHere(folder: string, name: string): Promise<RepositoryCode | undefined> {
   const { checkout } = await readCheckout(folder);
   const commit = checkout?.prefix === '' ? await shaOf(folder, name) : undefined;
@@ -62,7 +62,7 @@ export async function findHere(folder: string, name: string): Promise<Repository
 
 /**
  * `checkout` is null if there is none, if it ignores the directory, or if it is bare. `head` is the
- * full SHA, or undefined before the first commit. Runs a single git command if possible.
+ * full SHA; undefined before the first commit. Runs a single git command if possible.
  */
 export async function readCheckout(
   folder: string,
@@ -84,11 +84,11 @@ const shaOf = async (folder: string, name: string): Promise<string | undefined> 
   return (await askGit(folder, args))?.trim();
 };
 
-/** Whether there are changes, including untracked files that are not ignored. */
+/** Whether there are uncommitted changes, including untracked files that are not ignored. */
 const hasChanges = async (folder: string): Promise<boolean> =>
   (await askGit(folder, ['status', '--porcelain', '--ignore-submodules=none'])) !== '';
 
-/** Handles a commit that the checkout does not have. The remote may have it. */
+/** Handles a commit that is missing from the checkout, but may exist in the remote. */
 async function findUnknown(
   folder: string,
   { commit, branch }: CodeOfBuild,

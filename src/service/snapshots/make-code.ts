@@ -14,14 +14,14 @@ interface CodeOrder {
   readonly root: string;
   /** Directory for the snapshot of this build. */
   readonly at: string;
-  /** The newest snapshot of each pipeline, by the pipeline's ID. */
+  /** The newest snapshot of each pipeline, by pipeline ID. */
   readonly trees: Map<string, KnownTree>;
   readonly signal: AbortSignal;
 }
 
 interface KnownTree {
   readonly tree: string;
-  /** Absolute directory with the pack. */
+  /** Absolute path of the directory with the pack. */
   readonly packs: string;
 }
 
@@ -49,7 +49,7 @@ async function storeSnapshot(order: CodeOrder, local: LocalCode): Promise<Snapsh
     await makeFolder(draft, 0o700);
     const code = await makeSnapshot(order, local, draft);
     await makeFolder(at, 0o700);
-    // May have been left by a service that was killed before it wrote the code.
+    // A killed service may have left this directory before it wrote the file that refers to it.
     await rm(join(at, 'code.git'), { recursive: true, force: true });
     await rename(join(draft, 'code.git'), join(at, 'code.git'));
     const packs = join(at, 'code.git/objects/pack');
@@ -60,7 +60,7 @@ async function storeSnapshot(order: CodeOrder, local: LocalCode): Promise<Snapsh
   }
 }
 
-/** Writes the file atomically. Synchronous, so that it does not have to wait for log writes. */
+/** Writes the file atomically. Synchronous, to avoid waiting behind asynchronous log writes. */
 function writeCode<T extends BuildCode>({ at }: CodeOrder, file: string, code: T): T {
   mkdirSync(at, { recursive: true, mode: 0o700 });
   const draft = join(at, `${file}.part`);
@@ -81,7 +81,7 @@ async function makeSnapshot(
   const format = local.checkout?.format ?? 'sha1';
   await initRepository(aside, format, branch);
   await initRepository(target, format, branch);
-  // Avoids writing objects again that the checkout already has.
+  // Reuses objects of the checkout instead of writing them again.
   const alternates = local.checkout && { GIT_ALTERNATE_OBJECT_DIRECTORIES: local.checkout.objects };
   const git: Git = async (args, call = {}) => {
     const env = { GIT_DIR: aside, ...alternates, ...call.env };
@@ -94,7 +94,7 @@ async function makeSnapshot(
   const packs = join(target, 'objects/pack');
   const known = order.trees.get(build.pipelineId);
   if (!(await linkPacks(known, tree, packs))) {
-    // Saves time instead of space, because the pack is only fetched a few times.
+    // Compresses quickly rather than well, because the pack is only fetched a few times.
     const args = ['-c', 'pack.compression=1', 'pack-objects', '--quiet', '--revs', '--window=0'];
     await git([...args, join(packs, 'pack')], { input: `${tree}\n` });
   }
@@ -114,14 +114,14 @@ async function addFiles(
   const isInRepository = checkout !== null;
   const files = await listFiles({ folder, isInRepository, gitDir, except, signal });
   const input = Buffer.from(files.map((path) => `${path}\0`).join(''), 'latin1');
-  // Uncompressed, because the objects are packed next. Skips files that have just been removed.
+  // Uncompressed, because the objects are packed next. `--remove` allows for removed files.
   const args = ['-c', 'core.looseCompression=0', 'update-index', '-z'];
   const env = { GIT_WORK_TREE: folder };
   await git([...args, '--add', '--remove', '--stdin'], { cwd: folder, env, input });
   return git(['write-tree']);
 }
 
-/** Returns the branch of the build, or `snapshot` if git does not accept the name. */
+/** Returns the branch of the build, or `snapshot` if its name is not valid for git. */
 async function branchOf({ branch }: CodeOfBuild, call: GitCall): Promise<string> {
   // Most names can be checked without starting git.
   if (/^\w[\w-]*(\/\w[\w-]*)*$/.test(branch)) return branch;
@@ -152,7 +152,7 @@ async function initRepository(gitDir: string, format: string, branch: string): P
 const settings =
   '\tbare = true\n\tautocrlf = false\n\tsafecrlf = false\n\tfilemode = true\n\tsymlinks = true\n';
 
-/** If the previous snapshot has the same tree, links its pack into `target` and returns true. */
+/** If the previous snapshot has the same files, links its pack into `target` and returns true. */
 async function linkPacks(
   known: KnownTree | undefined,
   tree: string,
@@ -164,7 +164,7 @@ async function linkPacks(
     for (const name of names) await link(join(known.packs, name), join(target, name));
     return true;
   } catch {
-    // The pack was removed, or hard links are unsupported. The links made so far are harmless.
+    // The pack was removed, or hard links are unsupported. Links that already exist are harmless.
     return false;
   }
 }

@@ -12,9 +12,9 @@ import type { CodeOfBuild } from './snapshots.ts';
 
 interface Listing {
   readonly folder: string;
-  /** Whether the directory is in a repository that does not ignore the directory. */
+  /** Whether the directory is in a repository that does not ignore it. */
   readonly isInRepository: boolean;
-  /** If the directory is in no repository, the ignore rules of this bare repository apply. */
+  /** A bare repository with the ignore rules for a directory that is not in a repository. */
   readonly gitDir: string;
   readonly except: string;
   readonly signal: AbortSignal;
@@ -57,7 +57,7 @@ async function trackedAlthoughIgnored(folder: string, signal: AbortSignal): Prom
   return paths.filter((_, index) => present[index]);
 }
 
-/** Returns false for files in a directory that has been replaced by a link. */
+/** Returns false if the file is missing, or is in a directory that was replaced by a link. */
 async function isPresent(folder: string, path: string): Promise<boolean> {
   try {
     const name = bytesOf(path).toString();
@@ -71,7 +71,7 @@ async function isPresent(folder: string, path: string): Promise<boolean> {
 }
 
 async function list(which: readonly string[], call: GitCall): Promise<string[]> {
-  // Does not start any of the user's programs or change any cache.
+  // Keeps git from starting the user's programs or changing a cache.
   const settings = ['-c', 'core.fsmonitor=false', '-c', 'core.untrackedCache=false'];
   const args = [...settings, 'ls-files', '-z', '--exclude-standard', ...which];
   const printed = await runGit(args, call);
@@ -133,13 +133,13 @@ export interface GitCall {
   readonly signal?: AbortSignal;
 }
 
-/** Resolves to standard output. Throws a one-line message, or the reason of the abort. */
+/** Resolves to standard output. Throws a one-line error, or the abort reason of the signal. */
 export function runGit(
   args: readonly string[],
   { cwd, env = {}, input = '', signal }: GitCall,
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    // Uses a new session, so that Ctrl-C in a terminal does not reach git.
+    // Starts a new session, so that Ctrl-C in a terminal does not reach git.
     const child = spawn('git', args, {
       ...{ cwd, detached: true, stdio: ['pipe', 'pipe', 'pipe'] as const },
       env: { ...gitEnvironment(), GIT_TERMINAL_PROMPT: '0', ...env },
@@ -149,8 +149,7 @@ export function runGit(
     const complaints: Buffer[] = [];
     collect(child.stdout, printed);
     collect(child.stderr, complaints);
-    // If git stops reading, its exit code shows why. If too many files are open, `stdin` is
-    // missing.
+    // If git stops reading, its exit code shows why. `stdin` is missing if too many files are open.
     (child.stdin as typeof child.stdin | undefined)?.on('error', () => undefined).end(input);
     const release = onAbort(signal, () => child.kill('SIGKILL'));
     child.once('close', (code) => {

@@ -11,7 +11,7 @@ export interface Snapshots {
   snapshotOf(buildId: string): Promise<SnapshotCode | undefined>;
   repository(buildId: string): string;
   remove(buildId: string): Promise<void>;
-  /** Aborts everything in progress. */
+  /** Aborts all work in progress. */
   close(): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export interface RepositoryCode {
   readonly address: string;
   readonly isPath: boolean;
   readonly commit: string;
-  /** Fetched instead of the build's branch if the branch does not contain the commit. */
+  /** Fetched instead of the build's branch if that branch does not contain the commit. */
   readonly refspec: string | null;
 }
 
@@ -56,7 +56,7 @@ export class ClosingError extends Error {
 
 export async function openSnapshots(dataDir: string): Promise<Snapshots> {
   const root = join(dataDir, 'snapshots');
-  // May have been left by a killed service.
+  // A killed service may have left drafts.
   await rm(join(root, 'drafts'), { recursive: true, force: true });
   const closing = new AbortController();
   const shared = { root, trees: new Map(), signal: closing.signal };
@@ -70,7 +70,7 @@ export async function openSnapshots(dataDir: string): Promise<Snapshots> {
     recent.set(name, code);
     return code;
   };
-  /** Returns the stored code or calls `make`, but only once for all jobs of a build. */
+  /** Returns the stored code. Calls `make` if there is none, but only once per build. */
   const kept = (name: string, make: Make): BuildCode | Promise<BuildCode> => {
     const found = recent.get(name) ?? pending.get(name);
     if (found !== undefined) return found;
@@ -103,7 +103,7 @@ export async function openSnapshots(dataDir: string): Promise<Snapshots> {
   };
 }
 
-/** The code of a build, and a snapshot for agents that cannot read this machine's files. */
+/** Descriptions of a build's code, and of a snapshot for agents that cannot read local files. */
 const files = ['code.json', 'elsewhere.json'] as const;
 
 type Make = (by: typeof MakeCode) => Promise<BuildCode>;
@@ -128,7 +128,7 @@ export function createLimit(most: number): <T>(action: () => Promise<T>) => Prom
       return await action();
     } finally {
       const next = waiting.shift();
-      // The next action takes over, so the number of running actions stays the same.
+      // The next action takes the place of this one, so the number of running actions is unchanged.
       if (next === undefined) running -= 1;
       else next();
     }

@@ -9,14 +9,14 @@ import { removeExisting, writeChunk } from './files.ts';
 
 type Named = Pick<Artifact, 'id' | 'buildId'>;
 
-/** The content does not have the announced size. */
+/** Thrown if the content does not have the announced size. */
 export class WrongSizeError extends Error {
   override readonly name = 'WrongSizeError';
 }
 
 export type ArtifactFiles = Awaited<ReturnType<typeof openArtifactFiles>>;
 
-/** The data directory must be locked by this process. */
+/** The caller must hold the lock on the data directory. */
 export async function openArtifactFiles(dataDir: string) {
   const root = join(dataDir, 'artifacts');
   const drafts = join(root, 'drafts');
@@ -26,13 +26,13 @@ export async function openArtifactFiles(dataDir: string) {
   const folder = (buildId: string): string => join(root, buildId);
   const file = ({ buildId, id }: Named): string => join(folder(buildId), id);
   return {
-    /** Size in bytes; undefined unless the artifact has been written completely. */
+    /** Size in bytes; undefined if the artifact is missing or incomplete. */
     size: (artifact: Named): Promise<number | undefined> =>
       stat(file(artifact)).then(
         ({ size }) => size,
         () => undefined,
       ),
-    /** Reads the bytes from `first` to `last` (inclusive), or the whole file without a range. */
+    /** Reads the bytes from `first` to `last` (inclusive); without a range, the entire file. */
     read: (
       artifact: Named,
       range?: { readonly first: number; readonly last: number } | null,

@@ -6,7 +6,7 @@ import type { Value } from './database.ts';
 export interface BuildFilters {
   readonly organizationIds?: readonly string[] | undefined;
   readonly pipelineId?: string | undefined;
-  /** The only build that the token of a job can see. */
+  /** The only build that a job token can see. */
   readonly buildId?: string | undefined;
   readonly branches?: readonly string[] | undefined;
   readonly commits?: readonly string[] | undefined;
@@ -17,7 +17,7 @@ export interface BuildFilters {
   readonly createdTo?: number | undefined;
   /** In milliseconds, inclusive. */
   readonly finishedFrom?: number | undefined;
-  /** A build must have all of these entries. */
+  /** A build must have all of these meta-data entries. */
   readonly metaData?: readonly (readonly [key: string, value: string])[] | undefined;
   /** Build states, `blocked`, or `finished`. */
   readonly states?: readonly string[] | undefined;
@@ -62,7 +62,7 @@ export interface Group {
   readonly scope: string;
   readonly name: string;
   readonly value: string;
-  /** A `from` clause that ends with the column `place`, and the values for its placeholders. */
+  /** A `from` clause that ends with the column `place`, and the values of its placeholders. */
   readonly source: string;
   readonly place: string;
   readonly values: readonly Value[];
@@ -71,13 +71,13 @@ export interface Group {
 export interface Scopes {
   readonly column: 'pipeline_id' | 'organization_id';
   readonly ids: readonly string[];
-  /** The organization of the pipeline. If the scope is not a pipeline, all of `ids`. */
+  /** The organization of the pipeline if the scope is a pipeline; otherwise equal to `ids`. */
   readonly organizationIds: readonly string[];
 }
 
 /**
- * Returns a list of groups for each filter, except the time filters. A build matches a filter if it
- * is in one of the filter's groups. No build is in two groups of the same filter.
+ * Returns a list of groups for each filter, except the time filters. A build matches a filter if
+ * one of the filter's groups contains it. No build is in two groups of the same filter.
  */
 export function groupsOf(filters: BuildFilters, scopes: Scopes): Group[][] {
   const { branches, commits, creatorId, metaData = [] } = filters;
@@ -149,7 +149,7 @@ const meta =
 const unique = (values: readonly string[] | undefined): string[] | undefined =>
   values && [...new Set(values)];
 
-/** Returns pairs of a state and `blocked`, because a blocked build also has another state. */
+/** Returns pairs of a state and `blocked`, which is stored in addition to the build's state. */
 function statesOf(states: readonly string[] | undefined): [BuildState, 0 | 1][] | undefined {
   if (states === undefined) return undefined;
   const named = new Set(states.flatMap((state) => (state === 'finished' ? finished : [state])));

@@ -24,9 +24,7 @@ export const buildLists = (database: Database, known: KnownCounts) => ({
     find({ database, known }, filters, { offset, limit: limit < 0 ? Infinity : limit }).map((seq) =>
       readRecord<Build>(rowOf(database, 'data', seq)),
     ),
-  /**
-   * Returns the IDs of one page. Newest builds come first, unless the page is read from the end.
-   */
+  /** Returns the IDs of one page. Newest builds come first, unless `fromEnd` is true. */
   window: (filters: BuildFilters, { after, before, limit, fromEnd }: Window): string[] => {
     const below = placeOf(database, after);
     const above = placeOf(database, before);
@@ -98,7 +96,7 @@ function find(source: ListSource, filters: BuildFilters, piece: Piece): number[]
   return places;
 }
 
-/** Finds the build that the token of a job can see, if it matches the filters. */
+/** Finds the build that a job token can see, if it matches the filters. */
 function findOne(database: Database, filters: BuildFilters): number[] {
   const { where, values } = condition(filters);
   const sql = `select b.seq from builds b where b.id = ? and ${where}`;
@@ -106,10 +104,10 @@ function findOne(database: Database, filters: BuildFilters): number[] {
 }
 
 interface Search {
-  /** The groups of the filter that matches the fewest builds. */
+  /** Groups of the most selective filter: the one that matches the fewest builds. */
   readonly groups: readonly Group[];
   readonly rest: Condition;
-  /** Whether the list has no other filters. */
+  /** Whether the list has no filters other than `groups`. */
   readonly isPlain: boolean;
   readonly blocks: () => SearchBlock[];
   /** The keys of this list in `KnownCounts`, with and without its time filters. */
@@ -120,16 +118,16 @@ interface Search {
 interface Block {
   readonly low: number;
   readonly high: number;
-  /** How many of these builds are in the groups. */
+  /** Number of builds in the block that are in the groups. */
   readonly n: number;
-  /** Whether all of these builds that are in the groups match the filters. */
+  /** Whether all builds in the block that are in the groups match all filters. */
   readonly isWhole: boolean;
 }
 
 /** `isTimed` means that all builds in the block match the time filters. */
 type SearchBlock = Block & { readonly isTimed: boolean };
 
-/** Reading the row of a build takes as long as reading this many index entries. */
+/** Reading the row of one build takes as long as reading this many index entries. */
 const readPast = 32;
 
 function searchOf(database: Database, filters: BuildFilters): Search {
@@ -221,7 +219,7 @@ const blocksSql = `select c.block, c.n, z.created_min >= ? and z.created_max < ?
   where c.scope = ? and c.name = ? and c.value = ?
     and z.created_max >= ? and z.created_min < ? and (? is null or z.finished_max >= ?)`;
 
-/** A page near the start of a plain list is read as one block, because this needs no counts. */
+/** Reads a page near the start of an unfiltered list as one block, because this needs no counts. */
 function blocksIn(search: Search, piece: Piece): SearchBlock[] {
   const { above = -1, below = Number.MAX_SAFE_INTEGER, fromEnd = false } = piece;
   const [low, high] = [above + 1, below - 1];

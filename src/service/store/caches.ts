@@ -1,12 +1,12 @@
 /** Caches in memory. They stay valid because no other process writes to the database. */
 import type { Tree } from '../domain/records.ts';
 
-/** Maximum number of jobs of all cached finished builds. */
+/** Maximum total number of jobs in all cached finished builds. */
 const maxEndedJobs = 30_000;
 
 export type TreeCache = ReturnType<typeof createTreeCache>;
 
-/** Caches all unfinished builds and the finished builds that were stored last. */
+/** Caches all unfinished builds and the most recently stored finished builds. */
 export function createTreeCache(limit = maxEndedJobs) {
   const going = new Map<string, Tree>();
   const ended = new Map<string, Tree>();
@@ -25,7 +25,7 @@ export function createTreeCache(limit = maxEndedJobs) {
   };
   return {
     get: (id: string): Tree | undefined => going.get(id) ?? ended.get(id),
-    /** Stores a tree that has just been read, or that the open transaction writes. */
+    /** Stores a tree that has just been read or is being written by the open transaction. */
     put: (tree: Tree) => {
       const { id, finishedAt } = tree.build;
       remove(id);
@@ -37,7 +37,7 @@ export function createTreeCache(limit = maxEndedJobs) {
         shrink();
       }
     },
-    /** Ends a transaction. If it was not written, drops the trees stored during the transaction. */
+    /** Ends a transaction. If it failed, drops the trees that it stored. */
     close: (isWritten: boolean) => {
       if (!isWritten) for (const id of open) remove(id);
       open.clear();
@@ -83,7 +83,7 @@ export type KnownCounts = ReturnType<typeof createKnownCounts>;
 
 /**
  * For lists with several filters, caches the number of matching builds in each block. Without this
- * cache, each page of a large list would count the whole list again.
+ * cache, each page of a large list would require counting the entire list again.
  */
 export function createKnownCounts() {
   const lists = new Map<string, Map<number, number>>();
@@ -91,14 +91,14 @@ export function createKnownCounts() {
     get: (list: string, block: number): number | undefined => lists.get(list)?.get(block),
     set: (list: string, block: number, n: number) => {
       const counts = lists.get(list) ?? new Map<number, number>();
-      // Evicts the least recently updated list first.
+      // Evicts the least recently updated lists first.
       lists.delete(list);
       lists.set(list, counts.set(block, n));
       for (const [oldest] of lists) if (lists.size > maxLists) lists.delete(oldest);
     },
     /**
-     * Drops the counts of a build's block. `seq` returns its position, and is only called if
-     * needed.
+     * Drops the counts of the block with a build. `seq` returns the build's position. It is only
+     * called if there are counts.
      */
     touch: (seq: () => number) => {
       if (lists.size === 0) return;

@@ -26,8 +26,8 @@ export interface Database {
 }
 
 /**
- * IDs are random, so writes affect pages in the whole file. Therefore 64 MB are cached, and the
- * write-ahead log may grow to 16 MB before a checkpoint.
+ * Because IDs are random, writes affect pages throughout the file. Therefore 64 MB are cached, and
+ * the write-ahead log may grow to 16 MB before a checkpoint.
  */
 const settings = `
   pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on;
@@ -44,11 +44,11 @@ const longestClosing = 10_000;
 export function openDatabase(file: string, Driver: Sqlite = loadSqlite()): Database {
   makeFilePrivate(file);
   const database = new Driver(file, { timeout: longestClosing });
-  // Only for new files. In an existing file it has no effect (see `freePages`), and if the file is
-  // corrupt, nothing must be written to it.
+  // Only for new files: in an existing file this has no effect (see `freePages`), and a corrupt
+  // file must not be written to.
   if (statSync(file).size === 0) database.exec('pragma auto_vacuum = incremental');
   database.exec(settings);
-  // From now on, only another program can hold a lock. Requests must not wait for it.
+  // From now on, only another program can hold a lock, and requests must not wait for a lock.
   database.exec('pragma busy_timeout = 0');
   const statements = new Map<string, SqliteStatement>();
   const prepare = (sql: string): SqliteStatement => {
@@ -87,16 +87,16 @@ function transact<T>(database: SqliteFile, action: () => T): T {
   }
 }
 
-/** If the disk is full, SQLite has already rolled back. */
+/** If the disk is full, SQLite has already rolled back the transaction. */
 function rollBack(database: SqliteFile): void {
   if (database.inTransaction) database.exec('rollback');
 }
 
-/** Whether a write failed because of the disk or the database. It may succeed later. */
+/** Whether a write failed because of the disk or the database. A retry may succeed. */
 export const isStorageError = (error: unknown): error is Error =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_');
 
-/** Number of pages that one step moves. A step takes about ten milliseconds. */
+/** Number of pages that are moved per step. A step takes about ten milliseconds. */
 const pagesPerStep = 500;
 
 /** A database of up to this many pages (16 MB) can be rewritten in a tenth of a second. */
@@ -106,8 +106,8 @@ const maxRewrite = 4096;
 const sparePages = 1000;
 
 /**
- * Gives the space of removed records back to the file system, a few pages at a time. If an earlier
- * version created the database, this is not possible: a small database is rewritten instead, and a
+ * Returns the space of removed records to the file system, a few pages at a time. This is not
+ * possible if an earlier version created the database: then a small database is rewritten and a
  * large one keeps its size.
  */
 export const freePages = (database: Database) => {
@@ -120,7 +120,7 @@ export const freePages = (database: Database) => {
     else if (read('page_count') - free <= maxRewrite)
       database.exec('pragma auto_vacuum = incremental; vacuum');
     const isMore = isIncremental && free - pagesPerStep > sparePages;
-    // The file only becomes smaller at a checkpoint.
+    // The file only shrinks at a checkpoint.
     if (!isMore) database.all('pragma wal_checkpoint(truncate)');
     return isMore;
   };

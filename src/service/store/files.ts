@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, openSync, lstatSync } from 'node:fs';
 import { rm, type FileHandle } from 'node:fs/promises';
 
-/** Creates the file with mode 0600, or sets this mode. SQLite itself would use the default mode. */
+/** Creates the file with mode 0600 or sets its mode. SQLite itself would use the default mode. */
 export function makeFilePrivate(file: string): void {
   closeSync(openSync(file, 'a', 0o600));
   chmodSync(file, 0o600);

@@ -65,7 +65,7 @@ export const jobLists = (database: Database) => ({
         `${select} where started_at >= 0 order by ${which === 'first' ? ascending : descending} limit 1`,
       ),
     ),
-  /** Returns the position that is `steps` jobs away; undefined if there are not that many jobs. */
+  /** Returns the position `steps` jobs away; undefined if it is beyond the end of the list. */
   startBeyond: ({ at, seq }: Start, steps: number, to: 'later' | 'earlier'): Start | undefined => {
     const [sign, order] = to === 'later' ? ['>=', ascending] : ['<=', descending];
     const where = `where (started_at, seq) ${sign} (?, ?)`;
@@ -97,7 +97,7 @@ export interface JobFilters {
   readonly stepKeys?: readonly string[] | undefined;
   readonly concurrencyGroups?: readonly string[] | undefined;
   readonly priorities?: readonly number[] | undefined;
-  /** The job must have all of these rules. */
+  /** The job must have all of these agent query rules. */
   readonly agentQueryRules?: readonly string[] | undefined;
   /** All times are in milliseconds. `From` is inclusive; `To` is exclusive. */
   readonly createdFrom?: number | undefined;
@@ -141,7 +141,7 @@ const member = (name: string): string => `json_extract(t.data, '$.${name}')`;
 
 const step = `'$.steps[' || ${member('step')} || ']`;
 
-/** The index on states only helps for rare states. For others, `+` keeps SQLite from using it. */
+/** The index on states is only fast for rare states. For others, `+` makes SQLite ignore it. */
 const inStates = (states: readonly JobState[] | undefined): Condition | undefined =>
   among(states?.some((state) => commonStates.includes(state)) ? '+t.state' : 't.state', states);
 
@@ -173,7 +173,7 @@ function passedConditions(passed: boolean | undefined): (Condition | undefined)[
   ];
 }
 
-/** A position in order of start time. `at` is 0 for a job that has not started. */
+/** A position in a list sorted by start time. `at` is 0 for a job that has not started. */
 export interface Start {
   readonly at: number;
   readonly seq: number;

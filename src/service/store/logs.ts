@@ -63,7 +63,7 @@ export function openLogs(dataDir: string, maxSize = defaultMaxSize) {
     appendNow: (jobId: string, text: string) => {
       appendFileSync(file(jobId), text, { mode: 0o600 });
     },
-    /** Deletes a log but records that it existed. Works even if the disk is full. */
+    /** Deletes a log but records that the log existed. Works even if the disk is full. */
     delete: async (jobId: string): Promise<void> => {
       await truncate(file(jobId));
       await rename(file(jobId), noteOf(jobId));
@@ -87,7 +87,7 @@ export type LogPieces = ReturnType<typeof openLogPieces>;
 export function openLogPieces(dataDir: string, { file, maxSize }: Pick<Logs, 'file' | 'maxSize'>) {
   const root = join(dataDir, 'log-pieces');
   const queues = new Map<string, Promise<void>>();
-  /** Bytes of separately stored chunks since the service started, for each job that has any. */
+  /** Number of separately stored bytes since the service started, for each job that has any. */
   const waiting = new Map(listNow(root).map((jobId) => [jobId, 0]));
   const inOrder = (jobId: string, action: () => Promise<void>): Promise<void> => {
     const before = queues.get(jobId) ?? Promise.resolve();
@@ -120,7 +120,7 @@ export function openLogPieces(dataDir: string, { file, maxSize }: Pick<Logs, 'fi
       await clear(jobId);
     }
   };
-  /** Jobs whose logs have reached the limit, but may not have the line that reports it. */
+  /** Jobs whose logs have reached the limit. The line that reports this may still be missing. */
   const tooLong = new Set<string>();
   const reportLimit = async (jobId: string, isComplete: boolean): Promise<void> => {
     if (!tooLong.has(jobId)) return;
@@ -172,7 +172,7 @@ async function append(
   try {
     const { size } = await file.stat();
     if (offset > size) return undefined;
-    // Skips bytes that the file already has, because they are identical.
+    // Skips bytes that are already in the file, because they are identical.
     await writeChunk(file, bytes.subarray(size - offset));
     return Math.max(size, offset + bytes.byteLength);
   } finally {
@@ -190,7 +190,7 @@ async function writePiece(folder: string, offset: number, bytes: Uint8Array): Pr
   await rename(draft, path);
 }
 
-/** Returns whether any chunks are left. */
+/** Returns whether any chunks remain. */
 async function joinPieces(
   folder: string,
   path: string,

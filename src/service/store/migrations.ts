@@ -23,7 +23,7 @@ const scopes = ['pipeline_id', 'organization_id'] as const;
 
 const named = { branch: 'branch', commit: 'commit_id', creator: 'creator_id' };
 
-/** Returns the traits of a build as SQL expressions. */
+/** Returns the traits of a build as pairs of SQL expressions: name and value. */
 const counted = (row: string): [name: string, value: string][] => [
   ["'all'", "''"],
   ["'state'", stateOf(row)],
@@ -319,8 +319,8 @@ const migrations: readonly string[] = [
   insert into plans (build_id, plan) select id, plan from builds;
   alter table builds drop column plan;
   `,
-  // `batch` identifies artifacts that were announced together. A repeated request returns them
-  // again.
+  // `batch` identifies artifacts that were announced together, to return them again if the request
+  // is repeated.
   `
   create table artifacts (
     seq integer primary key autoincrement, id text not null unique,
@@ -387,7 +387,7 @@ const migrations: readonly string[] = [
     organization_id, seq, pipeline_id, state, blocked, branch, commit_id, creator_id, created_at, finished_at
   );
 `,
-  // Remote agents. When the service starts, it adds the demands of existing jobs.
+  // Remote agents. When the service starts, it fills in the demands of existing jobs.
   `
   create table agents (
     seq integer primary key autoincrement, id text not null unique,
@@ -454,7 +454,7 @@ const migrations: readonly string[] = [
   `
   create index artifacts_of_batches on artifacts (job_id, batch, seq);
 `,
-  // The commit of a build may be determined after the build was created.
+  // Updates the counts when a build's commit is determined after the build was created.
   `
   create trigger builds_resolved after update of commit_id on builds
     when old.commit_id <> new.commit_id

@@ -28,7 +28,7 @@ export const oldBuilds = (database: Database, trees: TreeCache, counts: KnownCou
     );
     return partOf(rows, most, ({ finished_at: at }) => Number(at) < finishedBefore);
   },
-  /** Checks the builds of a pipeline, except its latest ones. `newest` is the number to skip. */
+  /** Checks the builds of a pipeline, except the `newest` latest builds. */
   beforeNewest: (pipelineId: string, newest: number, from: number, most: number): OldPart => {
     const oldest = database.get(
       'select seq from builds where pipeline_id = ? order by seq desc limit 1 offset ?',
@@ -68,11 +68,11 @@ export const oldBuilds = (database: Database, trees: TreeCache, counts: KnownCou
     buildId,
     jobIds: readIds(database, 'select id from jobs where build_id = ?', buildId),
   }),
-  /** Removes a build with its jobs, and records that its files must be removed too. */
+  /** Removes a build and its jobs, and records that its files must be removed too. */
   remove: ({ buildId, jobIds }: RemovedBuild): void => {
     counts.touch(() => placeOf(database, buildId));
     database.run('delete from builds where id = ?', buildId);
-    // Inserted after the deletion, so that SQLite uses the freed pages and the file does not grow.
+    // Inserted last, so that SQLite reuses the freed pages and the file does not grow.
     database.run(
       'insert or replace into removed_builds (build_id, job_ids) values (?, ?)',
       ...[buildId, JSON.stringify(jobIds)],

@@ -24,13 +24,13 @@ export const among = (
 ): Condition | undefined =>
   values && { where: `${column} in (${values.map(() => '?').join()})`, values };
 
-/** A page of a long list. `after` and `before` are the IDs of the elements around it. */
+/** A page of a long list. `after` and `before` are the IDs of the items around the page. */
 export interface Window {
-  /** Null if there is no limit on this side. */
+  /** Null if the page is not limited on this side. */
   readonly after: string | null;
   readonly before: string | null;
   readonly limit: number;
-  /** Whether to read the last elements instead of the first ones, in reverse order. */
+  /** Whether to read the last items, in reverse order, instead of the first ones. */
   readonly fromEnd: boolean;
 }
 
@@ -68,7 +68,7 @@ export const readIds = (database: Database, sql: string, ...values: Value[]): st
 
 export const writeRecord = (record: object): string => JSON.stringify(record);
 
-/** Returns the record in the `data` column. The caller states its type. */
+/** Returns the record in the `data` column as the type that the caller specifies. */
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller states the type that was written
 export const readRecord = <T>(row: Row): T => JSON.parse(String(row.data)) as T;
 

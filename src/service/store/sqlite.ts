@@ -23,8 +23,8 @@ export interface SqliteOptions {
 export type Sqlite = new (file: string, options?: SqliteOptions) => SqliteFile;
 
 /**
- * Loads libsql. Its native addon may be missing, built for another platform, or forbidden
- * (`--no-addons`). Then throws a `machine` error.
+ * Loads libsql. Throws a `machine` error if its native addon is missing, built for another
+ * platform, or forbidden (`--no-addons`).
  */
 export function loadSqlite(): Sqlite {
   try {

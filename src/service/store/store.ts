@@ -22,8 +22,8 @@ import { settings } from './tables/settings.ts';
 export type Store = ReturnType<typeof storeOn>;
 
 /**
- * The data directory must be locked (`lock.ts`). If the database is empty but job logs exist,
- * throws the error for a corrupt database, because a new database would hide the loss.
+ * The caller must hold the lock on the data directory (`lock.ts`). If the database is empty but job
+ * logs exist, throws the error for a corrupt database, because a new database would hide the loss.
  */
 export function openStore(dataDir: string): Store {
   const file = join(dataDir, 'service.db');
@@ -41,7 +41,7 @@ export function openStore(dataDir: string): Store {
   }
 }
 
-/** Maximum size in bytes. Checking a database of this size takes about ten milliseconds. */
+/** Maximum size in bytes of a database to check, which takes about ten milliseconds. */
 const maxChecked = 8 * 1024 * 1024;
 
 const hasEntries = (folder: string): boolean =>
@@ -50,7 +50,7 @@ const hasEntries = (folder: string): boolean =>
 const corrupt = (message: string): Error =>
   Object.assign(new Error(message), { code: 'SQLITE_CORRUPT' });
 
-/** Creates or updates the schema first. */
+/** Opens the tables, after creating or updating the schema. */
 export function storeOn(database: Database) {
   migrate(database);
   const trees = createTreeCache();

@@ -59,7 +59,7 @@ const uploadFlags: readonly Flag[] = [
     help: 'The number of concurrent uploads',
   },
   { name: 'no-multipart-artifact-upload', help: '' },
-  // Usually given as the second argument instead of this flag.
+  // The destination is usually given as the second argument instead.
   { name: 'destination', value: 'url', env: ['BUILDKITE_ARTIFACT_UPLOAD_DESTINATION'], help: '' },
 ];
 
@@ -162,7 +162,7 @@ async function download(given: Given): Promise<undefined> {
   });
 }
 
-/** Stores `app/x` as `x` if the directory is named `app`. Throws for a path outside of it. */
+/** Stores `app/x` as `x` if the directory is named `app`. Throws if the path leads out of it. */
 function targetOf(folder: string, { path }: Artifact): string {
   const isInside = path.split('/')[0] === basename(folder);
   const base = isInside ? dirname(folder) : folder;

@@ -6,7 +6,7 @@ export interface Flag {
   /** Environment variables to use if the flag is not given. The first one that is set applies. */
   readonly env?: readonly string[];
   readonly default?: string;
-  /** Whether a missing value is an error. */
+  /** Whether the flag is required. */
   readonly isNeeded?: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface Command {
 export interface Given {
   readonly args: readonly string[];
   text(name: string): string;
-  /** Whether a flag has a value other than its default. */
+  /** Whether the flag's value differs from its default. */
   has(name: string): boolean;
   on(name: string): boolean;
 }

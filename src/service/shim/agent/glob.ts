@@ -24,9 +24,9 @@ interface Walk {
   readonly folder: string;
   readonly options: GlobOptions;
   readonly found: Set<string>;
-  /** Visited paths, each with the rest of its pattern. `**` reaches some paths repeatedly. */
+  /** Visited paths, each with the rest of its pattern. `**` can reach a path repeatedly. */
   readonly seen: Set<string>;
-  /** Targets of the links on the way to this path. A link to one of them would be a cycle. */
+  /** Targets of the links on the way to this path. Another link to one of them would be a cycle. */
   readonly chain: readonly string[];
 }
 

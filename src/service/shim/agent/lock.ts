@@ -21,7 +21,7 @@ const timeout: Flag = {
 };
 const sockets: Flag = { name: 'sockets-path', value: 'path', help: '' };
 
-/** Locks on this machine. The service releases a job's locks when the job finishes. */
+/** Commands for locks on this machine. The service releases a job's locks when the job finishes. */
 export const lockCommands: readonly Command[] = [
   {
     name: 'lock acquire',
@@ -71,7 +71,7 @@ export const lockCommands: readonly Command[] = [
   },
 ];
 
-/** Repeats the request until the lock is free, because one request only waits for `longestCall`. */
+/** Repeats the request until the lock is free. A single request waits for up to `longestCall`. */
 async function wait(given: Given, action: 'acquire' | 'do'): Promise<undefined> {
   const text = given.text('lock-wait-timeout');
   const limit = milliseconds(text);

@@ -1,4 +1,4 @@
-/** The `buildkite-agent` of jobs on the built-in service. It only has subcommands for scripts. */
+/** The `buildkite-agent` of jobs on the built-in service. Only has subcommands for scripts. */
 import { argv, env, stderr, stdout } from 'node:process';
 import { allCommands } from './all-commands.ts';
 import { AgentError, type Command, type Flag, type Given, commonFlags } from './command.ts';
@@ -99,7 +99,7 @@ function givenBy(
   args: readonly string[],
 ): Given {
   const flagOf = (name: string) => flags.find((flag) => flag.name === name);
-  // An empty variable is treated as not set.
+  // An empty variable is treated like an unset one.
   const find = (name: string): string | undefined =>
     values.get(name) ??
     flagOf(name)
@@ -136,7 +136,7 @@ function overview(prefix: string): string {
   return `Usage:\n\n    ${usage}\n\nCommands:\n\n${lines.join('')}\nUse "buildkite-agent <command> --help" for more information about a command.\n`;
 }
 
-// The program that reads the output may exit before this one.
+// Ignores errors: the program that reads the output may exit before this one.
 stdout.on('error', () => undefined);
 
 void run(argv.slice(2))

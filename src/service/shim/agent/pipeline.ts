@@ -75,7 +75,7 @@ export const pipelineCommands: readonly Command[] = [
         help: 'Do not warn if the pipeline contains the value of a secret variable',
       },
       ...changesFlags,
-      // Has no effect, because notices never prevent an upload.
+      // This flag has no effect, because notices never prevent an upload.
       { name: 'reject-parse-warnings', help: '' },
       ...['jwks-file', 'jwks-key-id'].map((name) => ({
         ...{ name, value: 'value', help: 'Unsupported: pipelines are not signed here' },
@@ -133,7 +133,7 @@ async function source({ args: [name] }: Given): Promise<{ text: string; file: st
   return { text: readText(first, 'failed to read file'), file: first };
 }
 
-/** Returns the part of the request body that `changesFlags` set. */
+/** Returns the part of the request body that is determined by `changesFlags`. */
 function changesOf(given: Given): object {
   if (given.has('apply-if-changed') && !given.on('apply-if-changed'))
     return { ignore_changes: true };
@@ -145,7 +145,7 @@ function changesOf(given: Given): object {
   return base === '' ? {} : { diff_base: base };
 }
 
-/** If the list cannot be read, all steps run, as with the public agent. */
+/** Reads a list of changed files. If that fails, all steps run, as with the public agent. */
 function filesIn(given: Given, path: string): object {
   try {
     const lines = readFileSync(path, 'utf8').split(/\r?\n/);
@@ -159,8 +159,8 @@ function filesIn(given: Given, path: string): object {
 
 /**
  * Warns about secret variables whose values would become part of the pipeline, where everyone with
- * access to the build can read them. With `--reject-secrets`, throws `AgentError`. Only calls
- * `filled` if the text may contain a secret.
+ * access to the build can read them. With `--reject-secrets`, throws `AgentError` instead. Only
+ * calls `filled` if the text may contain a secret.
  */
 async function checkSecrets(
   given: Given,

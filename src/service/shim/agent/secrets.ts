@@ -38,7 +38,7 @@ export const secretCommands: readonly Command[] = [
         default: 'default',
         help: 'Output format; default: the plain value of a single secret, JSON for several',
       },
-      // Has no effect, because secrets are always redacted.
+      // This flag has no effect, because secrets are always redacted.
       { name: 'skip-redaction', help: '' },
     ],
     run: getSecrets,

@@ -69,7 +69,7 @@ const exchange = (url: URL, message: string): Promise<Buffer> =>
     socket.on('data', (chunk) => {
       chunks.push(chunk);
       if (!isWhole(chunks)) return;
-      // Closes the connection itself: waiting for the service would take another round trip.
+      // Closes the connection here, because waiting for the service to do so takes a round trip.
       socket.destroy();
       resolve(Buffer.concat(chunks));
     });
@@ -80,7 +80,7 @@ const exchange = (url: URL, message: string): Promise<Buffer> =>
     socket.write(message);
   });
 
-/** Whether the response is complete. Without `Content-Length`, it ends with the connection. */
+/** Whether the response is complete. Without `Content-Length`, it ends when the connection ends. */
 function isWhole([first, ...rest]: readonly Buffer[]): boolean {
   const head = first?.indexOf('\r\n\r\n') ?? -1;
   if (first === undefined || head < 0) return false;

@@ -79,7 +79,7 @@ function messageOf(status: number, text: string): string {
     const { message } = JSON.parse(text) as { message?: string };
     if (message !== undefined) return message;
   } catch {
-    // The response has no message.
+    // The response does not contain a message.
   }
   return `status ${status}`;
 }

@@ -9,7 +9,7 @@ import { sendFile, together } from './transfer.ts';
 
 const batchSize = 30;
 
-/** If an upload fails, the others in its batch still finish. Then throws `AgentError`. */
+/** If an upload fails, finishes the other uploads in its batch and then throws `AgentError`. */
 export async function uploadArtifacts(given: Given): Promise<undefined> {
   const [patterns = '', destination = given.text('destination')] = given.args;
   if (destination !== '')
@@ -153,7 +153,7 @@ function concurrencyOf(given: Given): number {
   return Number(text);
 }
 
-/** Checks the path, the target if it is a link, and the content for a private key. */
+/** Checks for credentials: by path, by link target and, for a private key, by content. */
 export function looksLikeCredential(path: string): boolean {
   const real = realpathSync(path);
   return [path, real].some(isCredentialPath) || (mayHaveKey.test(real) && hasPrivateKey(real));
@@ -197,7 +197,7 @@ function hasPrivateKey(path: string): boolean {
     const key = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
     return statSync(path).size <= largest && key.test(readFileSync(path, 'latin1'));
   } catch {
-    // The upload reports later that the file cannot be read.
+    // The upload itself reports later that the file cannot be read.
     return false;
   }
 }

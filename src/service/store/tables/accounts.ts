@@ -39,7 +39,7 @@ export const accounts = (database: Database, known = createKnownRecords()) => ({
       const sql = 'select role from memberships where user_id = ? and organization_id = ?';
       return database.get(sql, userId, organizationId)?.role as Role | undefined;
     }),
-  /** The members of an organization, oldest user first. */
+  /** Members of an organization, oldest user first. */
   members: (organizationId: string): Member[] =>
     database
       .all(
@@ -59,7 +59,7 @@ export const accounts = (database: Database, known = createKnownRecords()) => ({
   ...tokens(database, known),
 });
 
-/** Number of tokens checked per call of `removeOldTokens`. */
+/** Number of tokens that one call of `removeOldTokens` checks. */
 const slice = 1000;
 
 const tokens = (database: Database, known: KnownRecords) => {
@@ -91,8 +91,8 @@ const tokens = (database: Database, known: KnownRecords) => {
       remove("kind = 'job' and json_extract(data, '$.agentId') is null");
     },
     /**
-     * Removes the tokens of jobs that finished before a time. Checks one slice of tokens after
-     * position `after`. Returns the position to continue from, or 0 after the last slice.
+     * Removes tokens of jobs that finished before a time. Checks one slice of all tokens, starting
+     * after position `after`. Returns the position to continue from, or 0 after the last slice.
      */
     removeOldTokens: (before: number, after: number): number => {
       const checked = database.all(

@@ -1,7 +1,7 @@
 import type { Database } from '../database.ts';
 import { insert } from '../sql.ts';
 
-/** A request from a job. The job's agent has generated the UUID. */
+/** A request from a job, identified by a UUID that the job's agent has generated. */
 export interface RequestOfJob {
   readonly buildId: string;
   readonly jobId: string;

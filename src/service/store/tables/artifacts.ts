@@ -6,7 +6,7 @@ import { findRecord, insert, readIds, readNumber, readRecord, writeRecord } from
 
 export type ArtifactOwner = { readonly buildId: string } | { readonly jobId: string };
 
-/** All lists have the order in which the artifacts were announced. */
+/** All lists are in the order in which the artifacts were announced. */
 export const artifacts = (database: Database) => ({
   byId: (id: string): Artifact | undefined =>
     findRecord(database, 'select data from artifacts where id = ?', id),

@@ -47,7 +47,7 @@ export const builds = (database: Database, cache: TreeCache, counts: KnownCounts
     const build = findBuild(database, buildId);
     return build && treeOf(database, cache, build);
   },
-  /** Returns the tree of a build that has just been read. */
+  /** Returns the tree of a build whose record has just been read. */
   treeOf: (build: Build): Tree => cache.get(build.id) ?? treeOf(database, cache, build),
   byId: (id: string) => findBuild(database, id),
   find: (pipelineId: string, number: number): Build | undefined =>
@@ -102,7 +102,7 @@ function updateBuild(database: Database, build: Build): void {
     'update builds set state = ?, blocked = ?, finished_at = ?, data = ? where id = ?',
     ...[state, flag(blocked), finishedAt, writeRecord(build), id],
   );
-  // A separate statement, because it must update the indexes of the commit and is rarely needed.
+  // A separate statement, because it is rarely needed and must update the indexes of the commit.
   const sql = 'update builds set commit_id = ? where id = ? and commit_id <> ?';
   database.run(sql, commit, id, commit);
 }

@@ -9,7 +9,7 @@ export interface HeaderTime {
 }
 
 export const headerTimes = (database: Database) => ({
-  /** In the order of the log. Empty if the log itself has timestamps. */
+  /** In log order. Empty if the log itself has timestamps. */
   ofJob: (jobId: string): string[] =>
     database
       .all('select time from header_times where job_id = ? order by position', jobId)

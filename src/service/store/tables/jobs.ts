@@ -40,7 +40,7 @@ export const buildJobs = (database: Database) => ({
       )
       .sort((a, b) => Number(a.seq) - Number(b.seq))
       .map(jobOfBuild),
-  /** The counts that the API shows for a pipeline. One statement is faster than five. */
+  /** Returns the counts that the API shows for a pipeline. One statement is faster than five. */
   counts: (pipelineId: string): PipelineCounts => {
     const names = Object.keys(countsSql) as (keyof PipelineCounts)[];
     const sql = `select ${names.map((name) => `${countsSql[name]} as ${name}`).join()}`;
@@ -162,7 +162,7 @@ export function removeJob(database: Database, { id }: Job): void {
 const queueOf = ({ type }: Job, step: Step | undefined): string =>
   (type === 'script' ? rulesOf(step).find((rule) => rule.startsWith('queue=')) : undefined) ?? '';
 
-/** A scheduled job with its position in the queue, as a list of sort keys. */
+/** A scheduled job. `place` is its position in the queue, as a list of sort keys. */
 export interface WaitingJob extends JobOfBuild {
   readonly place: readonly number[];
 }
@@ -193,7 +193,7 @@ export const waitingJobs = (database: Database) => ({
     database.all(`select distinct demand ${waiting}`).map(({ demand }) => String(demand)),
   count: (demand: string): number =>
     readNumber(database, `select count(*) as n ${waiting} and demand = ?`, demand),
-  /** Returns up to 1000 jobs that have been runnable since before the time `at`. */
+  /** Returns up to 1000 jobs that have been runnable since before `at`. */
   before: (at: number): JobOfBuild[] =>
     database
       .all(
@@ -201,7 +201,7 @@ export const waitingJobs = (database: Database) => ({
         at,
       )
       .map(jobOfBuild),
-  /** Adds the demands of jobs that were stored by an earlier version without demands. */
+  /** Adds demands to jobs that an earlier version stored without them. */
   fillDemands: () => {
     const rows = database.all(
       `select j.id, j.data as job, b.data as build, p.plan from jobs j

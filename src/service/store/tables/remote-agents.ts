@@ -3,7 +3,7 @@ import type { Database } from '../database.ts';
 import type { KnownRecords } from '../caches.ts';
 import { findRecord, insert, readRecord, writeRecord } from '../sql.ts';
 
-/** Number of agents checked per call of `removeGone`. */
+/** Number of agents that one call of `removeGone` checks. */
 const slice = 200;
 
 export const remoteAgents = (database: Database, known: KnownRecords) => ({
@@ -28,9 +28,9 @@ export const remoteAgents = (database: Database, known: KnownRecords) => ({
       )
       .map(readRecord<RemoteAgent>),
   /**
-   * Removes agents that disconnected before a time, with their tokens. Keeps agents that a job
-   * refers to. Checks one slice after position `after`. Returns the position to continue from, or 0
-   * after the last slice.
+   * Removes agents that disconnected before a time, with their tokens, unless a job refers to them.
+   * Checks one slice of all agents, starting after position `after`. Returns the position to
+   * continue from, or 0 after the last slice.
    */
   removeGone: (before: number, after: number): number => {
     const rows = database.all(

@@ -13,7 +13,7 @@ export const secrets = (database: Database) => ({
     database
       .all('select * from secrets where organization_id = ? order by key', organizationId)
       .map(asSecret),
-  /** If there is a secret with the same name, replaces it but keeps its ID. */
+  /** Adds a secret, or replaces a secret with the same name but keeps its ID. */
   put: (organizationId: string, { id, key, value, changedAt }: StoredSecret): void => {
     database.run(
       `insert into secrets (organization_id, key, id, value, changed_at) values (?, ?, ?, ?, ?)
