@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 'use strict';
-// CommonJS, because starting an ES module takes a seventh longer. The version, the help and the
-// completion scripts are printed here without loading the tool; everything else is in `dist`.
+// CommonJS, because an ES module takes a seventh longer to start. Prints the version, the help and
+// the completion scripts without loading the tool itself, which is in `dist`.
 const { existsSync, fstatSync, mkdirSync, readFileSync, writeSync } = require('node:fs');
 const { dirname, join, resolve } = require('node:path');
 
@@ -25,7 +25,7 @@ function versionText(args) {
   return isAsked ? `${require('../package.json').version}\n` : undefined;
 }
 
-/** The prebuilt help text; undefined if the tool itself has to handle the arguments. */
+/** Returns the prebuilt help text, or undefined if the tool itself must handle the arguments. */
 function helpText(args) {
   const words = helpWords(args) ?? (args.at(-1) === 'help' ? args : undefined);
   if (words === undefined || words.some((word) => word.includes(' '))) return undefined;
@@ -34,12 +34,12 @@ function helpText(args) {
   if (!existsSync(file)) return undefined;
   const { texts, places, topics, nouns } = JSON.parse(readFileSync(file, 'utf8'));
   const name = words.join(' ');
-  // Topics have no flags, so the tool itself rejects a topic with `--help`.
+  // Help topics accept no flags, so the tool itself rejects `--help` after a topic.
   const all = words === args ? nouns : args[0] === 'help' ? { ...topics, ...places } : places;
   return Object.hasOwn(all, name) ? texts[all[name]] : undefined;
 }
 
-/** The arguments of `help` or before `--help`; undefined for other command lines. */
+/** The arguments after `help` or before `--help`; undefined for other command lines. */
 function helpWords(args) {
   if (args.length === 0 || args[0] === 'help') return args.slice(1);
   return ['--help', '-h'].includes(args.at(-1)) ? args.slice(0, -1) : undefined;
@@ -56,14 +56,14 @@ function hasLook() {
   }
 }
 
-/** The prebuilt completion script; undefined if the tool itself has to handle the arguments. */
+/** Returns the prebuilt completion script, or undefined if the tool must handle the arguments. */
 function completionText([noun, shell, ...more]) {
   if (noun !== 'completion' || more.length > 0 || !/^[a-z]+$/.test(shell)) return undefined;
   const file = join(dist, `completion-${shell}.txt`);
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 
-/** Avoids `process.stdout`, which loads network streams: a tenth of the startup time here. */
+/** Avoids `process.stdout`, whose network streams would take a tenth of the startup time. */
 function print(bytes) {
   let written = 0;
   try {
@@ -96,11 +96,11 @@ function keepCompiled(env) {
     if (!isFolder(folder) || env.NODE_DISABLE_COMPILE_CACHE) return;
     require('./keep-scripts.js')(dist, folder);
   } catch {
-    // Without the compiled code, the next start is only slower.
+    // A failure only makes the next start slower.
   }
 }
 
-/** Whether it exists or can be created. Node's recursive `mkdir` never returns below `/proc`. */
+/** Whether the directory exists or can be created. Node's recursive `mkdir` hangs below `/proc`. */
 function isFolder(path) {
   if (existsSync(path)) return true;
   const parent = dirname(path);

@@ -10,10 +10,10 @@ const { crc32 } = require('node:zlib');
 
 const columnOffset = -wrap('').indexOf('\n');
 
-/** Number of starts that save the code again, because each command runs other functions. */
+/** Number of starts that save the code again, because each command runs different functions. */
 const rounds = 4;
 
-/** In bytes. A build uses half a megabyte in its own files. The oldest files are removed. */
+/** Maximum size in bytes. One cictl version uses half a megabyte. The oldest files are removed. */
 const mostBytes = 16 * 1024 * 1024;
 
 /** Loads the files of `dist` with the compiled code in `folder`. Saves missing code on exit. */
@@ -64,7 +64,7 @@ function run(script, module, path) {
 
 /**
  * The compiled code in a file, if the checksums match. V8 itself only compares its version and the
- * length of the source, so it would run corrupt code, or code of another source of the same length.
+ * source length, so it would also run corrupt code, or code from another source of the same length.
  */
 function readCode(place, source) {
   try {
@@ -86,7 +86,7 @@ function sums(kept, source) {
   return both;
 }
 
-/** If nothing can be written, the next start is only slower. */
+/** If writing fails, the next start is only slower. */
 function write(missing, folder) {
   if (missing.length > 0 && hasFlags) setFlags(usualFlags);
   try {
@@ -98,6 +98,6 @@ function write(missing, folder) {
     }
     if (missing.some(({ round }) => round === 0)) require('./remove-oldest.js')(folder, mostBytes);
   } catch {
-    // The next start is only slower.
+    // A failure only makes the next start slower.
   }
 }

@@ -2,7 +2,7 @@
 const { readdirSync, rmSync, statSync } = require('node:fs');
 const { join } = require('node:path');
 
-/** Removes the oldest files of a directory until the others total at most `mostBytes` bytes. */
+/** Removes the oldest files in a directory until the rest total at most `mostBytes` bytes. */
 module.exports = function removeOldest(folder, mostBytes) {
   const files = readdirSync(folder).flatMap((name) => fileAt(join(folder, name)) ?? []);
   files.sort((a, b) => b.writtenAt - a.writtenAt);
@@ -13,7 +13,7 @@ module.exports = function removeOldest(folder, mostBytes) {
   }
 };
 
-/** Undefined if another process has removed the file, or if the path is not a file. */
+/** Undefined if another process has removed the file, or if the path is not a regular file. */
 function fileAt(path) {
   const found = statSync(path, { throwIfNoEntry: false });
   return found?.isFile() ? { path, size: found.size, writtenAt: found.mtimeMs } : undefined;

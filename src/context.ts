@@ -16,7 +16,7 @@ export interface ServiceAddress {
   readonly token?: string;
   /** Agent registration token, which `auth login --agent` checks */
   readonly agentToken?: string;
-  /** Whether it is the local service, which is never accessed through a proxy */
+  /** Whether this is the local service, which is never accessed through a proxy */
   readonly isBuiltIn?: boolean;
   /** Appended to cictl's name in the `User-Agent` header */
   readonly remark?: string;
@@ -48,13 +48,13 @@ export interface Context {
   readonly out: Output;
   readonly messages: Messages;
   readonly prompts: Prompts;
-  /** Redacted in messages. Commands add the tokens that they read. */
+  /** Values to redact in messages. Commands add the tokens that they read. */
   readonly secrets: Secrets;
   /** Aborted by Ctrl-C or SIGTERM; its reason is the `CictlError` to throw. */
   readonly signal: AbortSignal;
   /** Aborted by a second Ctrl-C or SIGTERM: kill everything and return immediately. */
   readonly urgent: AbortSignal;
   readonly version: string;
-  /** Runs another command line with this one's global flags, as if its output were a pipe. */
+  /** Runs another command line with the same global flags, as if its output were piped. */
   run(args: readonly string[], streams: InnerStreams): Promise<InnerRun>;
 }

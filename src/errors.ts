@@ -20,7 +20,7 @@ const exitCodes: Record<ErrorKind, number> = {
   auth: 6,
   not_found: 7,
   refused: 8,
-  // No response; 429 after all attempts; 5xx; unusable responses.
+  // No response, a 429 after all attempts, a 5xx, or an unusable response.
   unreachable: 9,
   rate_limited: 9,
   service_failed: 9,

@@ -59,7 +59,7 @@ export async function execute(
   }
 }
 
-/** Exits even if a host name lookup is pending (up to a minute). Waits for a slow reader. */
+/** Exits even if a host name lookup is pending (up to a minute). Waits for slow output readers. */
 function exitSoon(): void {
   const waiting = process.stdout.writableLength + process.stderr.writableLength;
   const end = waiting === 0 ? () => process.exit() : exitSoon;
@@ -70,7 +70,8 @@ async function dispatch(line: CommandLine, args: readonly string[], world: World
   const invocation = await understand(line, args);
   if (invocation.kind === 'version') return print(`${manifest.version}\n`, world);
   if (invocation.kind === 'help') {
-    // The launcher prints most help. This handles terminals, other flags and misspelled topics.
+    // The launcher prints most help. This prints it for terminals, other flags and misspelled
+    // topics.
     const { helpText, helpLook } = await import('./cli/help.ts');
     return print(await helpText(invocation.topic, await helpLook(line.flags, world)), world);
   }
@@ -165,8 +166,8 @@ const stayOn = (): void => undefined;
 
 /**
  * After a clean shutdown, the process is ended by the signal itself: some versions of Node abort if
- * they exit normally after their terminal has closed. Only the first signal counts, because both
- * the system and the shell send one.
+ * they exit normally after their terminal has closed. Ignores later signals, because both the
+ * system and the shell send one.
  */
 function hungUp(end: () => void): () => void {
   let isClosed = false;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { open, utimes, type FileHandle } from 'node:fs/promises';
 import { openCacheDraft } from './files.ts';
 
-/** The result of `body` must be read, or started and canceled, to close the file. */
+/** To close the file, read the result of `body` to the end, or start reading it and then cancel. */
 export interface CachedLog {
   readonly size: number;
   readonly body: (start: number) => AsyncGenerator<Uint8Array, void, undefined>;
@@ -103,7 +103,7 @@ export function writeBehind(file: Pick<FileHandle, 'writev'>, start: number) {
   let failure: { readonly error: unknown } | undefined;
   let end = start;
 
-  /** Returns a promise if too many bytes are waiting. Throws the error of an earlier write. */
+  /** Returns a promise if too much data is queued. Throws if an earlier write failed. */
   function add(piece: Uint8Array): Promise<void> | undefined {
     throwFailure();
     pieces.push(piece);

@@ -11,7 +11,7 @@ export interface Account {
 
 export const logsFolder = (cacheFolder: string): string => join(cacheFolder, 'logs');
 
-/** Directory of the logs that one token has read. They are never served to another token. */
+/** Directory for the logs that one token has read. No other token can get them from the cache. */
 export const accountFolder = (cacheFolder: string, { baseUrl, token }: Account): string =>
   join(logsFolder(cacheFolder), hash(addressOf(baseUrl), token));
 
@@ -24,7 +24,7 @@ const addressOf = (baseUrl: string): string => new URL(baseUrl).href.replace(/\/
 const hash = (...parts: readonly string[]): string =>
   createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 40);
 
-/** Creates a file that only the current user can read, in a directory with the same restriction. */
+/** Creates a file that only the current user can read, in a directory that is also private. */
 export async function openCacheDraft(path: string): Promise<DraftFile> {
   await makePrivateFolder(dirname(path));
   return openDraft(path, 0o600);

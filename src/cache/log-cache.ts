@@ -25,7 +25,7 @@ export function logCache(options: LogCacheOptions) {
   const logPath = (ref: JobRef): string => join(at, fileName(baseUrl, 'log', jobName(ref)));
   const jobsPath = (ref: BuildRef): string => join(at, fileName(baseUrl, 'build', buildName(ref)));
   let room = 0;
-  // Job lists that were written. Cleared on eviction, which may remove their files.
+  // Job lists that are already in the cache. Cleared on eviction, which may remove their files.
   let kept = new WeakSet<readonly Job[]>();
   return {
     read: (ref: JobRef) => readCachedLog(logPath(ref), now()),
@@ -86,10 +86,10 @@ interface CachedFile {
   readonly used: number;
 }
 
-/** Drafts that were last written more than this many milliseconds ago are abandoned. */
+/** A draft that has not been written to for this many milliseconds is considered abandoned. */
 const longestWriting = 60 * 60_000;
 
-/** Removes the least recently used files beyond `max` bytes. Returns the size of the others. */
+/** Removes the least recently used files until `max` bytes are left. Returns the new total. */
 async function evictOverSize(folder: string, max: number, now: number): Promise<number> {
   const files = await listCachedFiles(folder);
   const isStale = ({ path, used }: CachedFile): boolean =>

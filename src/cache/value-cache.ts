@@ -7,7 +7,7 @@ import { writeCacheFile, accountFolder, fileName, type Account } from './files.t
 export interface CachedValues {
   readonly values: readonly CachedValue[];
   readonly at: number;
-  /** Time of a later request, if it failed */
+  /** When a later request failed, if one did */
   readonly failedAt?: number;
 }
 
@@ -19,7 +19,7 @@ export interface CachedValue {
 
 export interface ValueCache {
   readonly read: (question: string) => Promise<CachedValues | undefined>;
-  /** Also removes files older than a week. */
+  /** Writes the values, and removes files older than a week. */
   readonly write: (question: string, values: CachedValues) => Promise<void>;
 }
 

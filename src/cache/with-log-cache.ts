@@ -88,7 +88,7 @@ function isWhole({ status, headers }: Response): boolean {
   return status === 206 && Number(last) + 1 === Number(size);
 }
 
-/** Caches a log while it is read, if it can no longer change. Errors are shown by `--debug`. */
+/** Caches a log while it is being read, if it can no longer change. `--debug` shows errors. */
 function writeLogCache(ref: JobRef, response: Response, parts: CacheWriteOptions): Response {
   const { clock } = parts.context;
   const at = Math.min(clock.now(), serviceTime(response) ?? Infinity);
@@ -98,9 +98,7 @@ function writeLogCache(ref: JobRef, response: Response, parts: CacheWriteOptions
   return { ...response, body: throughDraft(ref, response.body, at, parts) };
 }
 
-/**
- * In bytes. Checks early whether the job of a longer log still runs, because writing takes time.
- */
+/** In bytes. For a log longer than this, checks early whether its job is still running. */
 const large = 1024 * 1024;
 
 function serviceTime({ headers }: Response): number | undefined {

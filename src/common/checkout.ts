@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 
-/** Whether git may find a repository in this directory or above it. If not, git is not started. */
+/** Whether git might find a repository here or in a parent. If not, git is not started. */
 export function mayBeInCheckout(folder: string): boolean {
   for (let at = realPath(folder); ; at = dirname(at)) {
     if (existsSync(join(at, '.git')) || isRepository(at)) return true;
@@ -9,7 +9,7 @@ export function mayBeInCheckout(folder: string): boolean {
   }
 }
 
-/** Bare repositories count too, because they have commits and branches. */
+/** Includes bare repositories, because they have commits and branches. */
 const isRepository = (folder: string): boolean =>
   existsSync(join(folder, 'HEAD')) && existsSync(join(folder, 'objects'));
 
@@ -51,7 +51,7 @@ function sharedFolder(git: string): string | undefined {
   }
 }
 
-/** Resolves links, because git follows them and searches above their targets. */
+/** Resolves symbolic links, because git follows them and searches the parents of their targets. */
 function realPath(folder: string): string {
   try {
     return realpathSync(folder);
@@ -90,7 +90,7 @@ export const withoutCredentials = (address: string): string =>
 export interface Remotes {
   /** URL of the current branch's remote, otherwise of `origin`, otherwise of the only remote */
   readonly usual: string | undefined;
-  /** The usual remote first. A fork may also have the original repository as a remote. */
+  /** Starts with the usual remote. A fork may also have the original repository as a remote. */
   readonly all: readonly string[];
 }
 

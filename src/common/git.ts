@@ -25,7 +25,7 @@ export const git = {
   /** URL of the branch's remote, otherwise of `origin` or the only remote; without credentials */
   remote: async (cwd: string) => (await remotes(cwd)).usual,
   remotes,
-  /** Such as `2 uncommitted changes`, including untracked files. Undefined if there are none. */
+  /** For example, `2 uncommitted changes`, including untracked files; undefined for none. */
   uncommitted: async (cwd: string) => {
     const status = (await gitOutput(cwd, ['status', '--porcelain'])) ?? '';
     const count = status.split('\n').filter(Boolean).length;

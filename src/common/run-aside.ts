@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 
 /**
- * Runs a program in its own session, which Ctrl-C does not reach. If it fails, throws the last line
- * of its standard error.
+ * Runs a program in its own session, so that Ctrl-C does not stop it. If the program fails, throws
+ * the last line of its standard error.
  */
 export function runAside(file: string, args: readonly string[], cwd: string): Promise<string> {
   return new Promise((resolve, reject) => {

@@ -1,14 +1,14 @@
 /** Removes escape sequences, bidi controls and invisible characters from untrusted text. */
 
-// Matches CSI sequences, strings (OSC, DCS, APC, PM, SOS) and other escapes. A string ends with its
-// line and has a maximum length, so that many unterminated strings still take linear time.
+// Matches CSI sequences, strings (OSC, DCS, APC, PM, SOS) and other escapes. Strings end with the
+// line and have a maximum length, so that many unterminated strings still take linear time.
 const sequences =
   /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|(?:\x1b[\]P_^X]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c\n]{0,512}(?:\x07|\x1b\\|\x9c)|\x1b[ -/]*[0-~]/g;
 const controls = /[\0-\x08\x0b-\x1f\x7f-\x9f]/g;
 const breaks = /[\t\n\v\f\r\x85\u2028\u2029]+/g;
 const halves = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-// UTF-16 units of hidden characters. Ranges, because compiling Unicode properties takes 4 ms.
+// UTF-16 units of hidden characters, as ranges: compiling Unicode properties would take 4 ms.
 const hiddenUnits =
   '\\xad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f' +
   '\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufffb\\ud82f\\ud834\\udb40-\\udb43';
@@ -32,11 +32,11 @@ export function cleanText(text: string): string {
 
 export const cleanLine = (text: string): string => cleanText(text).replace(breaks, ' ');
 
-/** Drops invisible characters unless an emoji or the spelling of a script needs them. */
+/** Drops invisible characters that neither an emoji nor the spelling of a script needs. */
 export const dropHidden = (text: string): string =>
   mayBeHidden.test(text) ? text.replace(hidden(), '$1') : text;
 
-/** Removes control characters, but not escape sequences, because they may span markup. */
+/** Removes control characters, but not entire escape sequences, because these may span markup. */
 export const cleanMarkup = (html: string): string => dropHidden(html.replace(controls, ''));
 
 /** Escapes C1 controls and hidden characters in JSON as `\uXXXX`. */
@@ -63,7 +63,7 @@ export const escapeUnits = (character: string): string =>
 
 let pattern: RegExp | undefined;
 
-/** Matches hidden characters where they have no function. Captures flags as `$1` to keep them. */
+/** Matches hidden characters that have no effect. Captures flag emojis as `$1` to keep them. */
 const hidden = (): RegExp =>
   (pattern ??= new RegExp(`(${tagFlag})|(?=${hiddenCharacter})(?!${inPlace.join('|')}).`, 'gsv'));
 

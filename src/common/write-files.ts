@@ -11,7 +11,7 @@ export interface DraftFile {
 
 export const draftSuffix = '.part';
 
-/** Whether this is the name of a draft. A process that died may have left it behind. */
+/** Whether this is the name of a draft, which a crashed process may have left behind. */
 export const isDraftName = (name: string): boolean =>
   /^\.cictl-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.part$/.test(name);
 
@@ -42,7 +42,7 @@ export async function replaceFile(path: string, contents: string, mode: number):
   }
 }
 
-/** Returns false if the directory exists. Node's recursive `mkdir` never returns below `/proc`. */
+/** Returns false if the directory exists. Node's recursive `mkdir` would hang below `/proc`. */
 export async function makeFolder(path: string, mode = 0o777): Promise<boolean> {
   try {
     return await makeOne(path, mode);

@@ -34,7 +34,7 @@ function addressOf(key: AddressKey, layers: readonly Layer[]): Address {
   return { kind: 'default', source: 'default', value: publicService[key] };
 }
 
-/** Removes trailing slashes. Exit code 2 if it is not a plain http(s) URL. */
+/** Removes trailing slashes. Exit code 2 unless the text is a plain http(s) URL. */
 export function checkAddress(text: string, source: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const reason = problemOf(url);
@@ -89,7 +89,7 @@ function tokenFor(
   addresses: Addresses,
 ): SourcedValue | CictlError {
   const external = tokens[key].addresses.map((address) => addresses[address]).find(isExternal);
-  // An unusable profile is ignored if the URL comes from elsewhere and nobody selected the profile.
+  // An unusable profile is ignored if the URL is set elsewhere and the user chose no profile.
   if (sources.error && (external === undefined || isNamed(sources))) return sources.error;
   const found = sources.layers
     .filter((layer) => external === undefined || layer.kind !== 'profile')

@@ -4,7 +4,7 @@ import { getBuiltinModule } from 'node:process';
 import type { Env } from '../common/env.ts';
 import type { Layer, SourcedValue } from './sources.ts';
 
-/** Settings in git's configuration. Starts git only if one is read and a file may contain it. */
+/** Settings in git's configuration. Only starts git to read a setting that a file may contain. */
 export function gitLayer(env: Env, cwd: string): Layer {
   let names: ReadonlyMap<string, string> | undefined;
   return {
@@ -36,7 +36,7 @@ function splitOnce(text: string, mark: string): [string, string] {
   return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** Avoids starting git, which takes longer than starting cictl: few users have such settings. */
+/** Few users have these settings, and starting git takes longer than starting cictl. */
 function mayHaveNames(env: Env, cwd: string): boolean {
   const variables = ['GIT_CONFIG_COUNT', 'GIT_CONFIG_PARAMETERS', 'GIT_DIR'];
   if (variables.some((name) => env[name])) return true;

@@ -1,4 +1,4 @@
-/** The path, format and reader of the profiles file. Needs no library. */
+/** The path, format and parser of the profiles file. Needs no library. */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CictlError } from '../errors.ts';
@@ -53,7 +53,7 @@ function hasPlace(env: Env): boolean {
   }
 }
 
-/** Windows has no such file modes, and a file without tokens may be public. */
+/** Windows does not have these file modes, and a file without tokens may be public. */
 const isExposed = (file: string, { profiles }: Profiles): boolean =>
   process.platform !== 'win32' &&
   [...profiles.values()].some(({ token, agentToken }) => token ?? agentToken) &&
@@ -69,7 +69,7 @@ function fromStored(stored: unknown): Profiles {
   return { current, profiles: new Map(entries.map(([n, profile]) => [n, asProfile(n, profile)])) };
 }
 
-/** The top-level members of the file that cictl writes. Other members are kept. */
+/** The top-level members that cictl writes. Other members of the file are kept. */
 export const toStored = ({ current, profiles }: Profiles) => ({
   current,
   profiles: Object.fromEntries(profiles),
@@ -91,7 +91,7 @@ function unreadable(file: string, error: unknown): CictlError {
   const reason = error instanceof SyntaxError ? notJson(message) : message;
   return new CictlError('machine', `cannot read the profiles in ${file}: ${reason}`, {
     hint: damaged ? `mv '${file}' '${file}.damaged'` : `ls -l '${file}'`,
-    // The parser's error is not the cause, because it quotes the file, which may contain a token.
+    // Omits the parser's error, because it quotes the file, which may contain a token.
     ...(!damaged && { cause: error }),
   });
 }

@@ -36,7 +36,7 @@ export function checkProfileName(name: string): string {
 
 const isName = (name: string): boolean => /^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name);
 
-/** Creates or changes a profile. It becomes current if no profile is, or if `current` is set. */
+/** Creates or changes a profile. Makes it current if `current` is set or no profile is current. */
 export async function writeProfile(
   env: Env,
   name: string,

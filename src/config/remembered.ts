@@ -10,7 +10,7 @@ import { cacheDir } from './folders.ts';
 export interface Remembered {
   get(key: readonly string[]): Promise<readonly string[] | undefined>;
   put(key: readonly string[], values: readonly string[]): Promise<void>;
-  /** Removes everything this process has read, because it is outdated. Never throws. */
+  /** Removes the entries that this process has read, because they are outdated. Never throws. */
   drop(): Promise<void>;
 }
 

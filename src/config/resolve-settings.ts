@@ -7,7 +7,7 @@ import type { Env } from '../common/env.ts';
 import { CictlError } from '../errors.ts';
 import { checkFormat } from '../parse/output-format.ts';
 
-/** Problems with profiles and tokens do not throw; they are stored in `refusals`. */
+/** Does not throw for problems with profiles and tokens, but stores them in `refusals`. */
 export function resolveSettings(
   flags: GlobalFlags,
   env: Env,

@@ -7,9 +7,7 @@ import { dataDir } from './folders.ts';
 export const isFromFlag = ({ sources }: Pick<Settings, 'sources'>, key: string): boolean =>
   sources[key]?.startsWith('flag ') ?? false;
 
-/**
- * Whether a setting is from the profile of `profile use` or `CICTL_PROFILE`, not of `--profile`.
- */
+/** Whether a setting comes from the profile set by `profile use` or `CICTL_PROFILE`. */
 export const isFromCurrentProfile = (
   { sources, profile }: Pick<Settings, 'sources' | 'profile'>,
   key: string,
@@ -24,7 +22,7 @@ export const isBuiltInAddress = (settings: Settings, env: Env): boolean =>
 
 function runningAt(env: Env): string | undefined {
   try {
-    // Written by `service/state.ts`.
+    // This file is written by `service/state.ts`.
     const state: unknown = JSON.parse(readFileSync(join(dataDir(env), 'service.json'), 'utf8'));
     const { url } = state as { readonly url?: unknown };
     return typeof url === 'string' ? new URL(url).origin : undefined;

@@ -9,7 +9,7 @@ import type { GlobalFlags } from './settings.ts';
 export const isOn = (value: string | undefined): boolean =>
   value !== undefined && !['', '0', 'false'].includes(value.toLowerCase());
 
-/** The output format. `--jq` implies JSON unless it is `jsonl`. Exit code 2 if it is unknown. */
+/** The output format. `--jq` implies JSON except for `jsonl`. Exit code 2 for unknown formats. */
 export function outputFormat(
   flags: GlobalFlags,
   found: SourcedValue | undefined,
@@ -47,11 +47,11 @@ export function timeoutOf(flags: GlobalFlags, env: Env): { value: number; source
 
 export interface PagerSetting {
   readonly command: string;
-  /** Set by `CICTL_PAGER`. Such a pager also gets short output. */
+  /** Whether `CICTL_PAGER` set this pager. If so, even short output is paged. */
   readonly isOwn: boolean;
 }
 
-/** `CICTL_PAGER`, `PAGER` or `less`. Empty or `cat` means none. */
+/** `CICTL_PAGER`, `PAGER` or `less`. An empty value or `cat` disables the pager. */
 export function pagerOf(env: Env): PagerSetting | undefined {
   const own = env['CICTL_PAGER']?.trim();
   const command = own ?? (env['PAGER'] ?? 'less -FRX').trim();

@@ -34,7 +34,7 @@ async function acquire(file: string): Promise<() => Promise<void>> {
   }
 }
 
-/** Creates a private directory. An existing one only becomes private if it has no other files. */
+/** Creates a private directory. Makes an existing one private only if it has no other files. */
 async function makePrivate(folder: string, file: string): Promise<void> {
   if (await makeFolder(folder, 0o700)) return;
   const names = await readdir(folder);
@@ -75,7 +75,7 @@ function unwritable(file: string, error: unknown): CictlError {
   });
 }
 
-/** Acquires the lock. Returns a function that releases it. `ELOCKED` after about half a minute. */
+/** Acquires the lock and returns a function that releases it. Throws `ELOCKED` after 30 seconds. */
 export async function lockStore(file: string, retries = 600): Promise<() => Promise<void>> {
   for (let attempt = 0; ; attempt++) {
     try {

@@ -1,7 +1,7 @@
 /**
- * Reads `KEY=VALUE` files like the dotenv package, and everything that `job env` writes. The dotenv
- * package would change some of those values: it keeps the backslashes of `\"` and `\$`, and does
- * not end single quotes at `\'`.
+ * Parses `KEY=VALUE` files like the dotenv package, and everything that `job env` writes. The
+ * dotenv package itself would change some of those values: it keeps the backslashes of `\"` and
+ * `\$`, and does not end single quotes at `\'`.
  */
 import { usageError } from '../errors.ts';
 
@@ -10,8 +10,8 @@ const assignment = /^[ \t]*(?:export[ \t]+)?([\w.-]+)(?:[ \t]*=[ \t]*|:[ \t]+)/;
 /**
  * Returns the variables. If a name occurs twice, the last value wins. Unquoted values end at ` #`
  * or at the end of the line. Single quotes and backticks are verbatim. Double quotes support `\n`,
- * `\r`, `\"`, `\\`, `\$` and `` \` ``. Quoted values may span lines. Malformed text is exit code 2;
- * the message has the file and line.
+ * `\r`, `\"`, `\\`, `\$` and `` \` ``. Quoted values may span lines. If the text is malformed, the
+ * exit code is 2, and the message includes the file and line.
  */
 export function readDotenv(text: string, file: string): Record<string, string> {
   const variables: [string, string][] = [];

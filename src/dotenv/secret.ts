@@ -49,11 +49,11 @@ export function textForms(secret: string): string[] {
     ]),
     ...urls,
     ...urls.map((form) => form.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())),
-    // In single quotes as bash and dash print it, and in double quotes.
+    // In single quotes, as bash and dash print the secret, and in double quotes.
     secret.replaceAll("'", String.raw`'\''`),
     secret.replaceAll("'", `'"'"'`),
     secret.replace(/["$\\`]/g, String.raw`\$&`),
-    // As in `printf %q` and `$'…'`, also in the C locale.
+    // Escaped as by `printf %q` and in `$'…'`, also in the C locale.
     secret.replace(/[\s!"$&'()*,;<>?[\\\]^`{|}]/g, String.raw`\$&`),
     ansi,
     ansi.replace(/[^\0-\x7f]/gu, (one) => Array.from(Buffer.from(one), octal).join('')),
@@ -61,7 +61,7 @@ export function textForms(secret: string): string[] {
   ]);
 }
 
-/** Encodes the secret by itself, with a newline, and as part of a text such as `user:password`. */
+/** Encodes the secret by itself, with a newline, and as part of text such as `user:password`. */
 export function base64Forms(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const alone = [secret, `${secret}\n`].map((text) =>

@@ -44,11 +44,11 @@ export const notForPrograms: OmissionRule = (name) =>
   name === '' || name.includes('=') ? 'the name is not valid in an environment' : undefined;
 
 // Special names are read-only, integers, arrays or tied to an array in bash, dash or zsh, or have
-// an effect at a prompt, at startup, in the history or during command lookup. For a shell, all
-// other names are plain text, including PATH, HOME, TERM, LANG and LC_*. Effects on other programs
+// an effect at a prompt, at startup, in the history or during command lookup. Shells treat all
+// other names as plain text, including PATH, HOME, TERM, LANG and LC_*. Effects on other programs
 // (LD_PRELOAD, NODE_OPTIONS, EDITOR) are out of scope, because sourcing those names runs nothing.
 
-/** Whether a shell would only store this value. Some names only allow a plain number or path. */
+/** Whether a shell would only store this value. For some names, only plain numbers or paths. */
 export function isHarmless(name: string, value: string): boolean {
   const plain = plainValues.get(name);
   if (plain !== undefined) return plain.test(value);
@@ -105,7 +105,7 @@ const special: ReadonlySet<string> = new Set([
     TEXTDOMAIN TEXTDOMAINDIR TIMEFMT TIMEFORMAT WATCHFMT ZDOTDIR auto_resume chpwd_functions
     periodic_functions precmd_functions preexec_functions prompt zshaddhistory_functions
     zshexit_functions`),
-  // These change how later lines are read, which files are written or when the shell exits.
+  // These change how later lines are parsed, which files are written, or when the shell exits.
   ...words(`CHILD_MAX CORRECT_IGNORE CORRECT_IGNORE_FILE EXECIGNORE GLOBIGNORE GLOBSORT HISTCHARS
     HISTCONTROL HISTFILE HISTFILESIZE HISTIGNORE HISTORY_IGNORE HISTTIMEFORMAT HOSTFILE IFS
     KEYBOARD_HACK POSIXLY_CORRECT TERMCAP TERMINFO TERMINFO_DIRS TMOUT TMPPREFIX TMPSUFFIX

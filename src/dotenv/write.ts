@@ -31,8 +31,8 @@ export function writeDotenv(
   return { text: lines.join(''), omitted };
 }
 
-// Readers of dotenv files other than shells. None of them parses all shell quotes, and each has
-// values that cannot be represented: see the table in docs/job-env.md.
+// Tools other than shells that read dotenv files. None of them parses all shell quotes, and each
+// has values that it cannot represent: see the table in docs/job-env.md.
 
 type Quoted = { readonly text: string } | { readonly reason: string };
 
@@ -44,7 +44,7 @@ interface Reader {
 }
 
 /**
- * Omits variables that the tool cannot represent. Without `allNames`, also omits a variable that
+ * Omits variables that the tool cannot represent. Without `allNames`, also omits the variable that
  * affects the tool itself.
  */
 export function writeForReader(

@@ -3,7 +3,7 @@ import { contentRange } from './headers.ts';
 
 const maxBytes = 256 * 1024 * 1024;
 
-/** Throws `InvalidResponseError` if the body is too large or takes longer than ten timeouts. */
+/** Throws `InvalidResponseError` if the body is too large or takes ten times the timeout. */
 export async function readBodyText(
   response: Response,
   now: () => number = () => performance.now(),
@@ -34,7 +34,7 @@ export async function* withinTime(
   }
 }
 
-/** Limits for the body of an error response, which may send small chunks forever. */
+/** Limits for the body of an error response, which could otherwise send small chunks forever. */
 export const explanationBytes = 1024 * 1024;
 
 const longestExplanation = 10_000;
@@ -58,7 +58,7 @@ export async function readBodyStart(
   return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, explanationBytes));
 }
 
-/** The value of `accept-encoding`. A range of a compressed body could not be decompressed. */
+/** The value of `accept-encoding`. Part of a compressed body could not be decompressed. */
 export const acceptEncoding = (range: string | undefined): string =>
   range === undefined ? 'gzip, br' : 'identity';
 
@@ -108,7 +108,7 @@ export function checkRange(response: Response, asked: string | undefined): Respo
   if (response.status !== 206) return response;
   if (asked === undefined) throw new InvalidResponseError('unexpected partial response (206)');
   const wanted = /^\s*bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(asked);
-  // The caller checks multiple ranges and other units.
+  // The caller checks responses with multiple ranges or other units.
   if (wanted === null) return response;
   const rangeHeader = response.headers['content-range'] ?? '';
   const { first = NaN, last = NaN, size = Infinity } = contentRange(response.headers) ?? {};
@@ -131,7 +131,7 @@ function matchesRange(
     const end = Math.min(to === '' ? Infinity : Number(to), size - 1);
     return first === Number(from) && (last === end || end === Infinity);
   }
-  // If a suffix is requested, the service may send less.
+  // If a suffix range was requested, the service may send less.
   return (last === size - 1 || size === Infinity) && last - first < Number(to);
 }
 

@@ -14,7 +14,7 @@ export function dispatch(agent: Pick<Dispatcher, 'dispatch'>, request: Request):
     let isDone = false;
     let hasHead = false;
     let ignoreAbort = (): void => undefined;
-    // After undici has started, the request may have reached the service.
+    // Once undici has started the request, it may have reached the service.
     const reached = (): Reached => (controller === undefined ? 'no' : 'maybe');
     const limit = startTimer(timeout, () =>
       fail(
@@ -125,7 +125,7 @@ const highWaterMark = 256 * 1024;
 /**
  * A body as a bounded queue between the network and one reader. The timeout is suspended while the
  * network is paused, so that a slow reader (a pager, a disk) does not look like a slow service.
- * Unlike Node's streams, this does not copy waiting chunks into one.
+ * Unlike Node's streams, this does not merge queued chunks by copying them.
  */
 export function createResponseBody(options: ResponseBodyOptions) {
   const chunks: Uint8Array[] = [];

@@ -1,6 +1,6 @@
 import { InvalidResponseError } from './transport.ts';
 
-/** Parses `Content-Range`. Undefined if missing or malformed. Units ignore case (RFC 9110). */
+/** Parses `Content-Range`. Undefined if it is missing or malformed. Units are case-insensitive. */
 export function contentRange(headers: Headers) {
   const match = syntax.exec(headers['content-range'] ?? '');
   if (match === null) return undefined;
@@ -87,7 +87,7 @@ export function notPlainText(headers: Headers): string | undefined {
   return /[/+]xml$/.test(type) ? 'XML' : undefined;
 }
 
-/** Parses seconds such as `42` or `0.5` into milliseconds. Uses the largest of repeated values. */
+/** Parses seconds such as `42` or `0.5` into milliseconds. If repeated, uses the largest value. */
 export function headerSeconds(value: string | undefined): number | undefined {
   const texts = (value ?? '').split(',').map((text) => text.trim());
   if (!texts.every((text) => /^\d+(\.\d+)?$/.test(text))) return undefined;

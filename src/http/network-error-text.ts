@@ -33,7 +33,7 @@ export function networkErrorText(error: Error): string {
   return known[code] ?? bounded(error.message === '' ? code || error.name : error.message);
 }
 
-/** For a status code that does not exist in HTTP. */
+/** Thrown for a status code that is not valid in HTTP. */
 export class StatusError extends Error {
   override readonly name = 'StatusError';
 

@@ -3,7 +3,7 @@ import type { Transport } from './transport.ts';
 import type { Env } from '../common/env.ts';
 
 interface NetworkOptions {
-  /** Read for HTTPS_PROXY, HTTP_PROXY and NO_PROXY. Node itself reads NODE_EXTRA_CA_CERTS. */
+  /** Provides HTTPS_PROXY, HTTP_PROXY and NO_PROXY. Node itself reads NODE_EXTRA_CA_CERTS. */
   readonly env: Env;
   readonly nodeVersion: string;
 }

@@ -8,7 +8,7 @@ import { networkErrorText } from './network-error-text.ts';
 import { portOf } from './proxy.ts';
 import { usageError } from '../errors.ts';
 
-/** Like curl, uses a tunnel for https URLs and sends absolute URLs to the proxy for http. */
+/** Like curl, tunnels https requests, and sends http requests to the proxy with absolute URLs. */
 export function createProxyTransport(address: string): Transport {
   const proxy = parseProxyAddress(address);
   const { connect, drop } = createTrackedConnector();
@@ -69,7 +69,7 @@ async function checkPassword(response: Response, proxy: Proxy): Promise<void> {
 }
 
 /**
- * Adds the proxy to the message if it may be at fault: no request arrived, or there is no tunnel.
+ * Names the proxy in the message if it may be at fault: no tunnel is used or no request arrived.
  */
 function via(error: unknown, { origin, protocol }: URL, { host }: Proxy): unknown {
   if (!(error instanceof TransportError)) return error;
@@ -83,7 +83,7 @@ function via(error: unknown, { origin, protocol }: URL, { host }: Proxy): unknow
   return new TransportError(text, reached, cause);
 }
 
-/** Only fails with a `ProxyError`, because undici retries some other errors endlessly. */
+/** Always fails with a `ProxyError`, because undici retries some other errors endlessly. */
 const tunnelThrough =
   (proxy: Proxy, connect: Connector): Connector =>
   (options, callback) => {
@@ -163,7 +163,7 @@ type Connector = buildConnector.connector;
 
 type Proxy = ReturnType<typeof parseProxyAddress>;
 
-/** Ignores any path. The usage error omits the URL, because it may contain a password. */
+/** Ignores the path. The usage error omits the URL, because it may contain a password. */
 export function parseProxyAddress(text: string) {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const protocol = url?.protocol;
@@ -190,7 +190,7 @@ const unfit = (protocol: string | undefined) =>
 const basic = (user: string, password: string): string =>
   `Basic ${Buffer.concat([bytes(user), Buffer.from(':'), bytes(password)]).toString('base64')}`;
 
-/** Decodes percent-encoding to bytes. Malformed codes such as `%ZZ` stay as they are. */
+/** Decodes percent-encoding to bytes. Leaves malformed codes such as `%ZZ` unchanged. */
 const bytes = (text: string): Buffer =>
   Buffer.from(
     text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),

@@ -19,7 +19,7 @@ interface SendOptions extends RedirectOptions {
 /**
  * Sends a request, retries it if that is safe, and passes the final response to `use`, whatever its
  * status. Reading the body in `use` is part of the attempt: if the body of a GET is cut off, the
- * GET is retried. Throws `TransportError`, `InvalidResponseError`, or any error of `use`.
+ * GET is retried. Throws `TransportError`, `InvalidResponseError`, or any error that `use` throws.
  */
 export async function sendWithRetry<T>(
   request: Request,

@@ -1,4 +1,4 @@
-/** Sends one request, without retries, redirects or JSON. Implemented by `undici-transport.ts`. */
+/** Sends one request. Does not retry, redirect or parse. Implemented by `undici-transport.ts`. */
 import { isWrongResponse } from './network-error-text.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';

@@ -28,7 +28,7 @@ export async function* unpack(
   }
   const engine =
     encoding === 'br' ? createBrotliDecompress({ chunkSize }) : createGunzip({ chunkSize });
-  // If the reader stops, the decompressor is destroyed. That stops the source as well.
+  // If the reader stops, the decompressor is destroyed, which also stops the source.
   pipeline(Readable.from(source(), { objectMode: false }), engine, () => undefined);
   let size = 0;
   try {

@@ -8,7 +8,7 @@ export type Query = Readonly<
   >
 >;
 
-/** Appends percent-encoded segments. Usage error if one would change the path, such as `..`. */
+/** Appends percent-encoded segments. Usage error for segments such as `..` that change the path. */
 export function urlBelow(
   base: string,
   segments: readonly (string | number)[],

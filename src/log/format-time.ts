@@ -1,7 +1,7 @@
 export const utc = (time: number): string => new Date(time).toISOString();
 
 /**
- * Formats `2026-11-20 10:00:00`, and later times of that day as `10:00:00`. Caches the last second.
+ * Formats a time as `2026-11-20 10:00:00`, and later times that day as `10:00:00`. Caches a second.
  */
 export function clockTimes(): (time: number) => string {
   let second = NaN;

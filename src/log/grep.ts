@@ -15,7 +15,7 @@ export function grep({ pattern, invert = false, ...options }: GrepOptions): Stag
   const separates = options.before !== undefined || options.after !== undefined;
   const context: string[] = [];
   let following = 0;
-  /** Whether any line was passed on, and whether a line was dropped after the last of them. */
+  /** Whether any line was passed on, and whether a line was dropped after the last such line. */
   let passed = false;
   let gap = false;
 

@@ -7,7 +7,7 @@ import { CictlError, usageError } from '../errors.ts';
 
 export interface Group {
   readonly name: string;
-  /** From the time mark of its header, otherwise from the service's `header_times` */
+  /** From the time mark in the section's header, otherwise from the service's `header_times` */
   readonly start?: bigint;
   readonly duration?: bigint;
 }
@@ -18,7 +18,7 @@ export async function* readGroups(
   times: {
     /** Requests the service's `header_times`; called if a header has no time mark. */
     readonly headerTimes: () => Promise<readonly bigint[]>;
-    /** When the log ended. Used as the end of the last section if that has no time marks */
+    /** When the log ended. Used as the end of the last section if that section has no time marks */
     readonly end?: bigint | undefined;
   },
 ): AsyncGenerator<Group, void, undefined> {
@@ -81,8 +81,7 @@ export async function readHeaderTimes(json: AsyncIterable<Uint8Array>): Promise<
   let outline = '';
   let open = '';
   for await (const chunk of json) {
-    // Uses small chunks: a regular expression overflows the stack on millions of escapes in a
-    // string.
+    // Uses small chunks, because millions of escapes in a string would overflow the regex stack.
     for (let at = 0; at < chunk.length; at += 64 * 1024) add(chunk.subarray(at, at + 64 * 1024));
   }
   const list = /"header_times":\[([^\]]*)\]/.exec(outline)?.[1] ?? '';
@@ -96,7 +95,7 @@ export async function readHeaderTimes(json: AsyncIterable<Uint8Array>): Promise<
     open = '';
     outline += text.replace(tokens, (token: string, end?: string) => {
       if (end === undefined) return '';
-      // Long strings cannot be names of members, so they are dropped.
+      // Long strings cannot be member names, so they are dropped.
       const isLong = token.length > 64;
       if (end === '"') return isLong ? '""' : token;
       open = isLong ? `"${'x'.repeat(64)}${end}` : token;

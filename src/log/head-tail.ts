@@ -1,7 +1,7 @@
 import type { Stage } from './stage.ts';
 import { lineEnd, startOfLast } from './text.ts';
 
-/** Passes the first lines, then reports that it is done, so that the download can be stopped. */
+/** Passes on the first lines, then reports that it is done, so that the download can be stopped. */
 export function head(count: number): Stage {
   let left = count;
   return {
@@ -39,7 +39,7 @@ export function tail(count: number): Stage {
   };
 }
 
-/** Passes the last `count` of the lines that arrive before `caughtUp`, then all further lines. */
+/** Passes on the last `count` lines up to the time of `caughtUp`, and then all further lines. */
 export function tailThenAll(count: number, caughtUp: () => boolean): Stage {
   const last = tail(count);
   let passes = false;

@@ -3,7 +3,7 @@ import { sequences } from './sequences.ts';
 import { lineEnd, toBytes, toText } from './text.ts';
 import type { Stage } from './stage.ts';
 
-/** Drops hidden characters from settled lines. Their only sequences are colors, marks and links. */
+/** Drops hidden characters from settled lines, whose only sequences are colors, marks and links. */
 export function dropHiddenFromLines(lines: string): string {
   let shown = '';
   let end = 0;
@@ -21,14 +21,14 @@ function nextHidden(lines: string, from: number): number {
   return hidden.exec(lines)?.index ?? -1;
 }
 
-/** The letters of a sequence do not count as neighbors of the characters around it. */
+/** The letters in an escape sequence are not treated as neighbors of the characters around it. */
 const dropFromLine = (line: string): string =>
   toBytes(toText(line).split(parts).map(dropHidden).join(''));
 
 const hidden = new RegExp(hiddenBytes, 'g');
 const parts = new RegExp(`(${sequences.source})`);
 
-/** Escapes control and hidden characters in JSON text. There, they only occur in strings. */
+/** Escapes control and hidden characters in JSON text, where they only occur in strings. */
 export function escapeJsonBytes(): Stage<Uint8Array> {
   let torn = '';
   return {
@@ -42,7 +42,7 @@ export function escapeJsonBytes(): Stage<Uint8Array> {
   };
 }
 
-/** UTF-8 of hidden characters and of controls other than tab, newline and carriage return. */
+/** Matches UTF-8 hidden characters, and controls other than tab, newline and carriage return. */
 const unwanted = new RegExp(
   `[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f]|\\xc2[\\x80-\\x9f]|${hiddenBytes.source}`,
   'g',

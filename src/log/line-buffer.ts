@@ -7,7 +7,7 @@ export const longestLine = 256 * 1024;
 /** Small enough that only the first line in each step can be overlong. */
 const step = 64 * 1024;
 
-/** Collects whole lines. Overlong lines are split in the same places whatever the chunks are. */
+/** Collects whole lines. Where an overlong line is split does not depend on the chunks. */
 export function createLineBuffer(cutAt: (piece: Buffer) => LineSplit = splitPoint) {
   let parts: Uint8Array[] = [];
   let length = 0;
@@ -105,7 +105,7 @@ function splitPoint(piece: Buffer): LineSplit {
   return { end: piece.length - tornBytes(piece) };
 }
 
-/** Whether a control sequence starts there and everything after it is part of its parameters. */
+/** Whether a control sequence starts at `start` and the rest consists of its parameters. */
 function isOpenControl(piece: Buffer, start: number): boolean {
   if (start < 0 || piece[start + 1] !== 0x5b) return false;
   return !piece.subarray(start + 2).some((byte) => !isParameter(byte));

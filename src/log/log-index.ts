@@ -125,7 +125,7 @@ function addMarker({ lines, sections }: Facts, text: string, time: number | unde
     sections[sections.length - 1] = { ...last, isOpened: true };
 }
 
-/** Settles a segment, given its bytes. Returns those of the requested lines that it contains. */
+/** Settles a segment, given its bytes. Returns the requested lines that are in the segment. */
 export function linesOfSegment(
   segment: Segment,
   bytes: Uint8Array,
@@ -170,5 +170,5 @@ export function linesWith(
   });
 }
 
-/** Keeps the length of the text, like the page's script: `İ` would become longer. */
+/** Lower-cases text without changing its length, as in the page's script (`İ` would grow). */
 const lower = (text: string): string => text.replaceAll('İ', 'i').toLowerCase();

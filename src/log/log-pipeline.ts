@@ -22,7 +22,7 @@ export interface LogView {
   readonly timestamps?: TimestampKind | undefined;
   readonly page?: PageHead;
   readonly isFollowed?: boolean;
-  /** Set if the log grows. `caughtUp`: whether everything that existed at the start was pushed */
+  /** Set if the log is growing. `caughtUp`: whether everything from the start has been pushed */
   readonly growing?: { readonly caughtUp: () => boolean } | undefined;
 }
 
@@ -74,7 +74,7 @@ function filters(view: LogView): Stage[] {
   return stages;
 }
 
-/** Passes sections, including their headers, if their names match. */
+/** Passes on the sections whose names match, including their headers. */
 function onlyGroups(isWanted: (name: string) => boolean): Stage {
   let wanted = false;
   const pass = (line: string): string => {

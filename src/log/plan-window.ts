@@ -1,7 +1,7 @@
 import type { LogOutline, Section } from './log-index.ts';
 import { isHookAfter, isUpload } from './sections.ts';
 
-/** A range of lines. They are shown, or they are a gap and can be requested. */
+/** A range of lines that is either shown, or a gap that can be requested. */
 export interface Piece extends Lines {
   readonly kind: 'lines' | 'gap';
 }
@@ -11,7 +11,7 @@ export interface Part {
   readonly pieces: readonly Piece[];
 }
 
-/** Lines near the anchor are shown, the others become gaps. */
+/** Shows the lines near the anchor. The other lines become gaps. */
 export function planWindow(outline: LogOutline, options: WindowOptions): Part[] {
   const { range, within } = options;
   const blocks = blocksOf(outline, options);
@@ -94,7 +94,7 @@ function openSections({ sections }: LogOutline, opensLast: boolean): (index: num
 }
 
 /**
- * Selects the command's section and those of later hooks without uploads, otherwise the last one.
+ * Selects the command's section and later hook sections without uploads, otherwise the last one.
  */
 function lastSections(sections: readonly Section[]): (section: Section, index: number) => boolean {
   const hook = sections.findIndex(isHookAfter);
@@ -120,9 +120,7 @@ function linesThatFit(blocks: readonly Block[], { range, anchor, most }: WindowO
   return { from: reach(blocks.toReversed(), line, -back), to: reach(blocks, line, most - back) };
 }
 
-/**
- * The last of `count` lines from `line` on. If `count` is negative, the first of those up to it.
- */
+/** Returns the end of `count` lines after `line`, or the start of `-count` lines before it. */
 function reach(blocks: readonly Block[], line: number, count: number): number {
   let at = line;
   let left = Math.abs(count);
@@ -141,9 +139,7 @@ export interface Lines {
   readonly to: number;
 }
 
-/**
- * Which lines are shown if not all of a range fit: those from a line on, before it, or around it.
- */
+/** Which lines are shown if a range does not fit: those starting at, before, or around a line. */
 export interface Anchor {
   readonly side: 'from' | 'before' | 'at';
   readonly line: number;

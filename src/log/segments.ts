@@ -14,16 +14,16 @@ export interface SegmentBytes {
 }
 
 /**
- * Why a segment ends: the cursor no longer moves up (`calm`), too large (`forced`), incomplete
- * (`open`).
+ * Why a segment ends: the cursor no longer moves up (`calm`), the segment is too large (`forced`),
+ * or it is incomplete (`open`).
  */
 export type Ending = 'calm' | 'forced' | 'open';
 
 /** Small segments, so that any window of lines can be read quickly. */
 export const usualLimits = {
-  /** Minimum size of a segment in bytes. The segment ends after a later line. */
+  /** Minimum size of a segment in bytes. */
   least: 64 * 1024,
-  /** A segment over this size in bytes ends regardless of the cursor. */
+  /** A segment larger than this many bytes ends regardless of the cursor. */
   most: 1024 * 1024,
   /** Maximum number of rows that the cursor can move up. */
   rows: 100,

@@ -1,6 +1,6 @@
 /**
- * ECMA-48 escape sequences. A sequence ends with its line at the latest; otherwise an incomplete
- * one could swallow the rest of the log.
+ * ECMA-48 escape sequences. A sequence ends at the end of its line at the latest; otherwise an
+ * incomplete sequence could swallow the rest of the log.
  */
 
 export interface Keep {
@@ -136,7 +136,7 @@ export interface Stripped {
   readonly end: number;
 }
 
-/** Settles lines by removing sequences, up to a line that needs more than that. */
+/** Settles lines by removing sequences. Stops at the first line for which that is not enough. */
 export function strip(scanned: ScannedBytes, from: number, keep: Keep): Stripped {
   const { bytes, text, controls } = scanned;
   let lines = '';
@@ -152,7 +152,7 @@ export function strip(scanned: ScannedBytes, from: number, keep: Keep): Stripped
     at = controls.next(end);
   }
   if (at >= bytes.length) return { lines: lines + text.slice(start), end: at };
-  // Keeps only the lines before the line that needs more.
+  // Keeps only the lines before the first line that needs more than removing sequences.
   const end = at === from ? from : Math.max(from, text.lastIndexOf('\n', at - 1) + 1);
   if (end >= start) return { lines: lines + text.slice(start, end), end };
   return { lines: lines.slice(0, lines.lastIndexOf('\n') + 1), end };
@@ -222,7 +222,7 @@ function nextCommon(scanned: Scanned, from: number, marks: Uint8Array): number {
     if (found >= 0) return found;
   }
   const past = Math.max(0, from - offset);
-  /** In the first word, only bytes from `from` on are checked. */
+  /** Ignores bytes before `from` in the first word. */
   let mask = -1 << ((past & 3) * 8);
   for (let word = past >> 2; word < words.length; word++) {
     const four = words[word] as number;

@@ -24,7 +24,7 @@ import { startOfLast } from './text.ts';
  * Settles a log: converts each line to what a terminal would show, without sequences except those
  * of `keep`. Most lines only need sequences removed. The other lines are interpreted on a small
  * screen; up to `rows` lines above it are buffered (1 for a log that grows). With `times`, the
- * lines that `push` returns have timestamps, but those that `end` returns do not.
+ * lines that `push` returns have timestamps, but the lines that `end` returns do not.
  */
 export function settle(keep: Keep = {}, rows = screenRows, times?: Timestamps): Stage<Uint8Array> {
   const blocks = createLineBuffer();
@@ -134,7 +134,7 @@ function stampUpTo(
   return stamped;
 }
 
-/** The text after the mark of a line; undefined if more than stripping is needed. */
+/** The text after the mark of a line; undefined if the line needs more than stripping. */
 function restOfLine(
   { bytes, text, controls }: ScannedBytes,
   from: number,

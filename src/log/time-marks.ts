@@ -47,7 +47,7 @@ function timeOfMark(body: string, last: number | undefined): number | undefined 
   return last === undefined ? undefined : last + delta;
 }
 
-/** Leaves one mark at most per line: `ESC _ bk;t=TIME BEL` at its start, with its earliest time. */
+/** Leaves at most one mark per line: `ESC _ bk;t=TIME BEL` at the start, with the earliest time. */
 export function oneMarkALine(times: Times = { first: undefined }): Stage {
   const { oneMark } = markReader(times);
   return { push: (lines) => mapLines(lines, oneMark), end: () => '' };

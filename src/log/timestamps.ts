@@ -7,7 +7,7 @@ export type Timestamps = ReturnType<typeof timestamps>;
 /** Prefixes each line with the time of its mark, or with spaces if it has no mark. */
 export function timestamps(kind: TimestampKind, times: Times) {
   const stamp = createStamp(kind, times);
-  /** A separate stamp, because its padding is as wide as the last time that was pushed. */
+  /** A separate formatter, because its padding is as wide as the last time that was pushed. */
   const early = createStamp(kind, times);
   const marks = markReader(times);
   /** Whether an overlong line continues in the next chunk. */
@@ -20,7 +20,7 @@ export function timestamps(kind: TimestampKind, times: Times) {
       isReady: (): boolean => times.first !== undefined,
       stamp: (time: number): string => early.of(time),
       /**
-       * Sets the last time that was stamped elsewhere. All lines before it must have been pushed.
+       * Sets the time of the last line that was stamped elsewhere. Earlier lines must be pushed.
        */
       passed: (time: number): void => void stampOf(time),
     },

@@ -50,7 +50,7 @@ export const textFact = (name: string, value: string | number | null | undefined
 export const timeFact = (name: string, time: string | null | undefined): Fact[] =>
   time ? [[name, <Moment time={time} />]] : [];
 
-/** `in 3m`, or `for 3m` if it has not finished. Empty if it has not started. */
+/** `in 3m` if finished, `for 3m` if still running, and empty if not started. */
 export const Took = ({
   of,
   now,
@@ -88,7 +88,7 @@ const tones: Readonly<Record<string, string>> = {
   dim: 'quiet',
 };
 
-/** The session's token, and a value by which the service detects a form that was sent twice. */
+/** The session token, and a value that lets the service detect a form that was sent twice. */
 export const FormToken = ({
   context: { formToken, once },
 }: {

@@ -6,7 +6,7 @@ export interface JobLogView {
   readonly path: string;
   readonly size: number;
   readonly lines: number;
-  /** In state `reading`, the log is too long to wait for. An event sends it later. */
+  /** In state `reading`, the log is too long to wait for, so an event sends it later. */
   readonly state: 'there' | 'none' | 'refused' | 'reading';
   readonly isOver: boolean;
   /** The shown lines as HTML. In state `reading`, the last lines without line numbers */
@@ -61,7 +61,7 @@ const Note = ({ view: { state, lines, isOver } }: { readonly view: JobLogView })
   );
 };
 
-/** Matches for browsers without scripts. With scripts, the page searches by itself. */
+/** Search results for browsers without scripts. Otherwise, a script on the page searches. */
 const Matches = ({ view: { query, matches } }: { readonly view: JobLogView }) =>
   query === '' ? null : (
     <noscript>

@@ -102,17 +102,17 @@ export interface PageContext {
   readonly link: (address: string | null | undefined) => string | undefined;
   /** Undefined if the page cannot change anything: in reports, or for users without permission */
   readonly formToken: string | undefined;
-  /** Differs on each page. If a form is sent twice with the same value, it is handled only once */
+  /** A value unique to each page. A form that is sent twice with the same value is handled once */
   readonly once?: string;
   /** Set for pages saved as files, which are read at any later time. Defaults to false */
   readonly isFile?: boolean;
 }
 
-/** Content security policy for a page in a file: it loads, runs and sends nothing. */
+/** Content security policy for a page in a file. The page cannot load, run or send anything. */
 export const filePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
-/** The link that a file has for a URL from a service: only HTTP(S), without credentials. */
+/** The link that a saved file uses for a URL from a service: only HTTP(S), without credentials. */
 export function reportLink(
   address: string | null | undefined,
   base?: string | null,

@@ -70,7 +70,7 @@ function pastTime(text: string, now: Date): Date | undefined {
   return day(words, now) ?? last(words, now) ?? (whole.test(count) ? ago(count, now) : undefined);
 }
 
-/** Midnight of a named day. A weekday is the most recent one, which may be today. */
+/** Midnight on the named day. A weekday means the most recent one, which may be today. */
 function day(text: string, now: Date): Date | undefined {
   const days = { today: 0, yesterday: 1 }[text];
   if (days !== undefined) return midnight(now, days);

@@ -78,9 +78,9 @@ async function lookUp(
   org: string,
   remotes: readonly string[],
 ): Promise<string[] | undefined> {
-  // A fork has only a few remotes, and each costs a request.
+  // Even a fork has only a few remotes, and each of them costs a request.
   for (const remote of remotes.slice(0, 3)) {
-    // Services search in the text of the URL, whose scheme, user and host may differ.
+    // Services search the URL as text, and its scheme, user and host may differ.
     const path = repositoryName(remote).replace(/^[^/]*\//, '');
     const all = await listed(context, org, path);
     if (all === undefined) return undefined;
@@ -90,7 +90,7 @@ async function lookUp(
   return [];
 }
 
-/** The pipelines that the service lists. If it cannot list them, those of the newest builds. */
+/** The pipelines that the service lists. If it cannot, the pipelines of the newest builds. */
 async function listed(
   context: CheckoutContext,
   org: string,
@@ -142,7 +142,7 @@ export function addedFrom(cwd: string, all: readonly ListedPipeline[]): string[]
   return slugsOf(ofUsualFile(around.filter(({ depth }) => depth === deepest)));
 }
 
-/** `cictl run FILE` registers additional pipelines. That of the default file takes precedence. */
+/** `cictl run FILE` registers more pipelines. The one from the default file takes precedence. */
 function ofUsualFile(all: readonly ListedPipeline[]): readonly ListedPipeline[] {
   const usual = all.filter(({ pipeline_file: file }) => typeof file !== 'string');
   return usual.length > 0 ? usual : all;

@@ -15,8 +15,8 @@ export interface FoundJob {
 
 /**
  * Finds a job by ID, step key, name or label. If none matches, retried jobs are searched too (from
- * the start with `includeRetriedJobs`). If several jobs match but only one of them is preferred, it
- * is used. Otherwise, exit code 2 if several jobs match, and 7 if none does.
+ * the start with `includeRetriedJobs`). If several jobs match and exactly one of them is preferred,
+ * returns that job. Otherwise, exit code 2 if several jobs match, and 7 if none does.
  */
 export async function findJob(
   context: Surroundings,

@@ -5,7 +5,7 @@ import { checkSlug } from '../parse/checks.ts';
 export interface ParsedTarget {
   readonly org?: string;
   readonly pipeline?: string;
-  /** Host and port, if the reference is a URL. Requests never go there. */
+  /** Host and port, if the reference is a URL. Requests are never sent there. */
   readonly host?: string;
 }
 
@@ -105,9 +105,7 @@ function checkJob(job: string): string {
   throw malformed('JOB', job, 'an ID, a step key, a name, BUILD#JOB or a URL');
 }
 
-/**
- * The error for text that is not a build, such as a pipeline, or `#12` and `web#12` of other tools.
- */
+/** The error for text that is not a build: a pipeline, or other tools' `#12` and `web#12`. */
 function noBuild(text: string) {
   const error = malformed('BUILD', text, buildForms);
   const [, pipeline = '', number] = /^([\w.-]+(?:\/[\w.-]+)?)?\/?#(\d+)$/.exec(text) ?? [];
@@ -130,7 +128,7 @@ export interface Address {
   readonly job?: string;
 }
 
-/** Whether the text is a URL. The scheme is optional, as browsers hide it. Ignores outer spaces. */
+/** Whether the text is a URL. The scheme is optional, because browsers hide it. Trims spaces. */
 export const isAddress = (text: string): boolean =>
   /^\s*https?:\/\//i.test(text) || isBare(text.trim());
 

@@ -23,7 +23,7 @@ import { stateLabel } from '../render/state.ts';
 export interface JobOptions {
   /** The command makes changes, so it prompts for a missing JOB instead of guessing. */
   readonly mutates: boolean;
-  /** `--build`: the build of a JOB that has none */
+  /** `--build`: the build, if JOB does not include one */
   readonly build?: string | undefined;
   /** Always searches retried jobs as well, not only if no other job matches */
   readonly includeRetriedJobs?: boolean;
@@ -166,7 +166,7 @@ const noJob = (ref: BuildRef, kind: string) =>
 interface PickableJobs {
   readonly word: string;
   readonly test: (job: Job) => boolean;
-  /** Jobs that a terminal offers after the candidates. Defaults to none */
+  /** Jobs that a prompt lists after the candidates. Defaults to none */
   readonly others?: (job: Job) => boolean;
 }
 

@@ -24,7 +24,7 @@ import { assertResource } from '../api/resources/check.ts';
 /**
  * Returns the pipeline in `parsed`, otherwise the one in the settings, otherwise the checkout's.
  * Exit code 2 if there is none, or if the checkout has several. Commands that make changes report
- * which pipeline they use. They, and commands with `needsOwn`, reject a pipeline of the profile
+ * which pipeline they use. These commands, and those with `needsOwn`, reject a profile's pipeline
  * that builds another repository.
  */
 export async function resolvePipeline(
@@ -51,7 +51,7 @@ export async function resolvePipeline(
   return ref;
 }
 
-/** Undefined if a source with higher precedence sets one, or if there is no service to query. */
+/** Undefined if a source with higher precedence sets one, or if no service can be queried. */
 async function ofCheckout(
   context: CheckoutContext,
   org = context.settings.org,
@@ -194,7 +194,7 @@ export async function pipelineUuid(org: string, text: string, context: Context):
   );
 }
 
-/** If another profile has the host of the URL, notes that requests go to the selected profile. */
+/** If the URL's host belongs to another profile, notes that the selected profile is used. */
 export function reportOtherHost(
   { settings, messages }: Pick<Context, 'settings' | 'messages'>,
   { host }: ParsedTarget,
@@ -206,7 +206,7 @@ export function reportOtherHost(
   messages.note(`using ${settings.baseUrl}${chosen}; to use ${host}: --profile ${other.name}`);
 }
 
-/** Web URLs have the host itself. The public service's API hosts have subdomains such as `api.`. */
+/** Web URLs use the host itself. The public service's API hosts are subdomains such as `api.`. */
 const hasHost = (addresses: readonly string[], host: string): boolean =>
   addresses.some((address) => {
     const own = new URL(address).host;

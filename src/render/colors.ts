@@ -1,8 +1,8 @@
 type Style = (text: string) => string;
 
 /**
- * The styles that cictl uses. Yellow is not among them, because it is hard to read on white. Nor
- * are blue (hard to read on black) and gray (in some palettes).
+ * The styles that cictl uses. They do not include yellow (hard to read on white), blue (hard to
+ * read on black) and gray (hard to read in some palettes).
  */
 export interface Colors {
   readonly normal: Style;

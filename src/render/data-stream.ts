@@ -6,8 +6,8 @@ export interface DataStream {
   /** Current rows; `Infinity` if the stream is not a terminal */
   readonly height: number;
   /**
-   * Applies back-pressure. Throws `ReaderGone` if nobody reads any longer, and `CictlError` of kind
-   * `machine` if the data cannot be stored.
+   * Applies back-pressure. Throws `ReaderGone` if the reader has closed the stream, and
+   * `CictlError` of kind `machine` if the data cannot be stored.
    */
   write(data: string | Uint8Array): Promise<void>;
   /** Flushes. If there is a pager, waits until the user quits it. */

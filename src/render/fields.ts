@@ -8,7 +8,7 @@ interface Selection {
 
 /**
  * Parses `--fields`. Names that are not in the specification are returned as `unknown`, because
- * they may be new members, which only the response can show. Usage error for invalid names.
+ * only the response shows whether they are new members. Usage error for invalid names.
  */
 export function selectFields(resource: Resource, names: readonly string[]): Selection {
   const paths = names.map((name) => name.trim()).filter((name) => name !== '');
@@ -79,7 +79,7 @@ function readName(value: unknown, name: string): unknown {
   return Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
 }
 
-/** Whether a member exists, null or not. A path into null or an empty list counts as existing. */
+/** Whether a member exists, even if null. A path into null or an empty list counts as existing. */
 export const hasPath = (element: unknown, path: string): boolean => has(element, path.split('.'));
 
 function has(value: unknown, [name, ...rest]: readonly string[]): boolean {

@@ -4,18 +4,18 @@ export interface Fitting {
   /** Whether the column may be truncated. */
   readonly flexible?: boolean;
   readonly whole?: boolean;
-  /** Never omitted. If necessary, the column becomes narrower than `least` */
+  /** Whether the column is never omitted. It may have to become narrower than `least` */
   readonly stays?: boolean | undefined;
   /** Minimum width while other columns can still be omitted. Defaults to 10 */
   readonly least?: number | undefined;
-  /** Only shown if other columns hardly have to shrink for it */
+  /** Whether to show the column only if other columns hardly have to shrink for it */
   readonly isSpare?: boolean | undefined;
   /** Columns with larger numbers are omitted first. Defaults to the index */
   readonly priority?: number | undefined;
 }
 
 /**
- * Computes the column widths of a table that is `width` columns wide, with `gap` between two
+ * Computes the column widths of a table that is `width` columns wide, with `gap` spaces between two
  * columns. A width is undefined if the column is omitted. Flexible columns are truncated first,
  * starting with the widest.
  */
@@ -49,7 +49,7 @@ const leastOfAll = 4;
 
 const isSure = ({ whole, stays }: Fitting): boolean => whole === true || stays === true;
 
-/** Chooses all columns that must stay, then others by priority while they fit. */
+/** Chooses all columns that must stay, then adds others by priority while they fit. */
 function choose(columns: readonly Fitting[], width: number, gap: number): Set<number> {
   const kept = new Set<number>();
   let used = -gap;
@@ -87,7 +87,7 @@ function shrink(columns: readonly Fitting[], available: number): number[] {
     if (at === undefined) break;
     widths[at] = (widths[at] ?? 0) - 1;
   }
-  // A single column that is not a reference gets all available width.
+  // A single column that is not a reference uses all available width.
   if (columns.length === 1 && columns[0]?.whole !== true && excess > 0) return [available];
   return widths;
 }

@@ -22,7 +22,7 @@ export function htmlToText(
   return trimmed === '' ? '' : `${trimmed}\n`;
 }
 
-/** Content that is nested more deeply is replaced by an ellipsis. */
+/** Content nested more deeply than this is replaced with an ellipsis. */
 const maxDepth = 100;
 
 const heading = (level: number) => ({
@@ -132,11 +132,11 @@ function htmlTable(rows: readonly (readonly HtmlCell[])[], width: number): strin
 
 const gap = '   ';
 
-/** Limits the table: otherwise one long word or column span could fill a page with spaces. */
+/** Limits tables, because one long word or column span could otherwise fill a page with spaces. */
 const mostColumns = 200;
 const mostSpanned = 100;
 
-/** The text of each cell. Empty if another cell spans this one. */
+/** The text of each cell; empty if another cell spans it. */
 function placesOf(rows: readonly (readonly HtmlCell[])[]): string[][] {
   const grid: (string | undefined)[][] = rows.map(() => []);
   rows.forEach((cells, row) => {

@@ -26,7 +26,7 @@ import type { StateMarks } from './state.ts';
 interface ListOptions {
   /** Replaces the columns of the resource, unless there is `--fields` */
   readonly columns?: readonly Column[];
-  /** The message for an empty list. By default, such as `no builds found` */
+  /** The message for an empty list. The default is built from the name: `no builds found` */
   readonly empty?: string;
   /** For commands with a `--format` of their own. `--fields` and `--jq` still apply */
   readonly format?: OutputFormat;
@@ -238,7 +238,7 @@ function listFields(
   return [referenceField(reference), ...others];
 }
 
-/** Adds the state's symbol to this column if it has no column of its own. */
+/** Adds the state's symbol to this column if the state has no column of its own. */
 const withGlyph = ({ path, heading, priority }: Column): Column => ({
   ...{ path, heading },
   ...(priority !== undefined && { priority }),
@@ -332,8 +332,8 @@ function ownCell({ kind, value, parent, tail }: Cell): Cell {
 const maxExamined = 100;
 
 /**
- * Passes elements on once each path was found in one of them. Usage error before the first element
- * if a path is not in the first page (or in the whole array). An empty list has every path.
+ * Passes elements on once each path has been found in an element. Usage error before the first
+ * element if a path is not in the first page (or in the whole array). An empty list has every path.
  */
 async function* requireFoundFields(
   resource: Resource,

@@ -1,11 +1,11 @@
 import type { DataStream } from './data-stream.ts';
 import { clipPainted, printablePainted, widthOf } from './width.ts';
 
-/** Shows lines at the bottom of a terminal that change in place. Other text scrolls above. */
+/** Shows lines that change in place at the bottom of a terminal. Other text scrolls above them. */
 export interface Painter {
-  /** Replaces the lines. Clips them to the terminal. */
+  /** Replaces the lines. Clips them to the size of the terminal. */
   readonly paint: (lines: readonly string[]) => Promise<void>;
-  /** Prints whole lines above the lines that change. */
+  /** Prints complete lines above the lines that change in place. */
   readonly above: (text: string) => Promise<void>;
   /** Shows all of these lines (by default the current lines) and the cursor. Safe to call twice. */
   readonly close: (lines?: readonly string[]) => Promise<void>;
@@ -84,7 +84,7 @@ const isSame = (a: readonly string[], b: readonly string[]): boolean =>
 export interface PausablePainter extends Painter {
   /**
    * Lets other code use the terminal until the returned function is called. Until then, nothing is
-   * painted, and text for above waits.
+   * painted, and text for `above` is held back.
    */
   readonly pause: () => Promise<() => void>;
 }

@@ -58,7 +58,7 @@ function parse(json: string): unknown {
   }
 }
 
-/** JSON is indented on a terminal and one line otherwise. `--jq` applies. */
+/** Indents JSON on a terminal; otherwise prints it on one line. Applies `--jq`. */
 export async function printJson(context: PrintContext, value: unknown): Promise<void> {
   if (context.settings.jq !== undefined) return runOn(context, stringifyJson(value));
   await context.write(`${jsonText(context, value)}\n`);
@@ -105,7 +105,7 @@ export const isIndented = ({ format, stream }: PrintContext): boolean =>
   stream.isTerminal && format !== 'jsonl';
 
 /**
- * Indents and colors valid JSON without parsing it, which keeps numbers, escapes and duplicates.
+ * Indents and colors valid JSON without parsing it, to keep numbers, escapes and duplicate names.
  */
 export function layOutJson(json: string, colors: Colors): string {
   let text = '';

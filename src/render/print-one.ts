@@ -113,14 +113,14 @@ async function changeLines(
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** Such as `pipeline demo`. */
+/** For example, `pipeline demo`. */
 function nameOf({ name, references = [] }: Resource, element: object): string {
   const own = [...references, 'slug', 'name', 'id'].map((path) => readPath(element, path));
   const found = own.find((value) => typeof value === 'string' && value !== '');
   return typeof found === 'string' ? `${name} ${found}` : name;
 }
 
-/** The best name of an element, or the whole element as JSON. */
+/** The best available name of an element, or the whole element as JSON. */
 function namedBy(context: PrintContext, element: object): string {
   const name = names.find((path) => isName(path, readPath(element, path)));
   if (name === undefined) return `${jsonText({ ...context, format: 'jsonl' }, element)}\n`;

@@ -4,8 +4,8 @@ export type WriteEmojis = (text: string) => string;
 export const withShortcodes: WriteEmojis = (text) => text;
 
 /**
- * Returns a function that replaces shortcodes in these strings. Custom emojis only lose their
- * colons. The emoji table is loaded only if there is a shortcode.
+ * Returns a function that replaces shortcodes in these strings. For custom emojis, it only removes
+ * the colons. The emoji table is loaded only if there is a shortcode.
  */
 export async function emojisFor(texts: Iterable<string>): Promise<WriteEmojis> {
   if (![...texts].some(hasShortcode)) return withShortcodes;
@@ -46,11 +46,11 @@ export async function* headerEmojis(
   if (open !== '') yield await withEmojis(open);
 }
 
-/** Like `headerEmojis`, for a text of whole lines. */
+/** Like `headerEmojis`, but for text that consists of whole lines. */
 export const withHeaderEmojis = async (lines: string): Promise<string> =>
   (await withEmojis(Buffer.from(lines).toString('latin1'))).toString();
 
-/** A time and colors may come before the marker. */
+/** A timestamp and color codes may precede the marker. */
 const header = /^(?:\x1b\[[\d;]*m|[\dTZ:.+ hms-])*?(?:---|\+\+\+|~~~)[^\n]*:[\w+-]+:[^\n]*/gm;
 const mayBeHeader = /^(?:\x1b\[[\d;]*m|[\dTZ:.+ hms-])*(?:[-+~]|$)/;
 

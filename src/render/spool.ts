@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 
-/** Collects text that is only printed once it is complete. Long text is compressed until then. */
+/** Collects text that is printed only when complete. Until then, long text is compressed. */
 export interface Spool {
   /** Number of characters that were added. */
   readonly length: number;
@@ -23,7 +23,7 @@ export function createSpool(): Spool {
       length += text.length;
       open += text;
       if (open.length < chunkLength) return;
-      // Compresses one chunk at a time, because waiting chunks use memory uncompressed.
+      // Compresses one chunk at a time, so that few uncompressed chunks are in memory.
       await packed.at(-1);
       packed.push(pack(open));
       open = '';

@@ -31,18 +31,18 @@ const styles = new Map(
   ),
 );
 
-/** A blocked build keeps its last state, so `blocked` is shown instead of that. */
+/** A blocked build keeps its last state, so `blocked` is shown instead. */
 export const stateWord = (state: string, marks: StateMarks = {}): string =>
   marks.blocked === true ? 'blocked' : state;
 
-/** Such as `✗ timed out`. Unknown states are shown unchanged. */
+/** For example, `✗ timed out`. Unknown states are shown unchanged. */
 export const stateLabel = (state: string, marks: StateMarks = {}): string =>
   `${stateGlyph(state, marks)} ${stateText(state, marks)}`;
 
 export const stateGlyph = (state: string, marks: StateMarks = {}): string =>
   styleOf(stateWord(state, marks), marks)[0];
 
-/** Such as `failed (soft)` or `waiting failed`. */
+/** For example, `failed (soft)` or `waiting failed`. */
 export function stateText(state: string, marks: StateMarks = {}): string {
   const word = stateWord(state, marks);
   return `${cleanLine(word).replaceAll('_', ' ')}${isSoft(word, marks) ? ' (soft)' : ''}`;

@@ -117,7 +117,7 @@ function shortened(cell: GridCell, width: number, keeps: Field['keeps']): string
   return keeps === 'end' ? shortenStart(cell.text, width) : shorten(wholeText(cell), width);
 }
 
-/** A text and its color. The color is applied after alignment. */
+/** Text and its color, which is applied after alignment. */
 export interface GridCell {
   readonly text: string;
   readonly paint?: (text: string) => string;
@@ -149,9 +149,9 @@ function placed(cell: GridCell | undefined, width: number, colWidth: number): st
 const unpainted = (text: string): string => text;
 
 /**
- * The space before each column, from the table library. The library only draws one row of letters
- * that fill the columns: it takes 0.1 ms per row, and its character widths are of an older Unicode
- * version than those of terminals.
+ * The space before each column, computed by the table library. The library only draws one row of
+ * letters that fill the columns, because it takes 0.1 ms per row, and its character widths follow
+ * an older Unicode version than those of terminals.
  */
 function gapsOf(colWidths: number[]): string[] {
   const style = { head: [], border: [], 'padding-left': 0, 'padding-right': 0 };

@@ -39,7 +39,7 @@ export function duration(ms: number): string {
 /** Like `duration`, but without spaces: `1h5m`. */
 export const compactDuration = (ms: number): string => duration(ms).replace(' ', '');
 
-/** The time since then in one unit: `21m`, `3d`, `5mo`, `2y`. Other text is unchanged. */
+/** The time since a timestamp in one unit: `21m`, `3d`, `5mo`, `2y`. Other text is unchanged. */
 export function age(text: string, now: number): string {
   const time = instant(text);
   if (time === undefined) return text;

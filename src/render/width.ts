@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 import { cleanLine } from '../common/untrusted-text.ts';
 
-/** The columns of text on a terminal. Wide characters and emojis have two columns, colors none. */
+/** The columns that text uses on a terminal: two per wide character or emoji, none for colors. */
 export const widthOf = (text: string): number =>
   simpleWidth(text.includes('\x1b') ? text.replace(styles, '') : text) ?? stringWidth(text);
 
@@ -26,7 +26,7 @@ interface Measured {
   readonly width: number;
 }
 
-/** Measures short text that fits without splitting it into characters. */
+/** If short text fits, measures it without splitting it into characters. */
 function measure(text: string, available: number): Measured {
   const width = text.length > available ? undefined : simpleWidth(text);
   return width !== undefined && width <= available ? { kept: text, width } : fill(text, available);
@@ -134,7 +134,7 @@ export function clipPainted(line: string, width: number): string {
 const capturedStyles = /(\x1b\[[\d;:]*m)/;
 
 /**
- * The columns of text without combining characters, in usual scripts and single emojis. Undefined
+ * The width of text in common scripts, without combining characters or emoji sequences. Undefined
  * for other text, which needs a segmenter (13 ms, and another 40 ms for emojis).
  */
 export function simpleWidth(text: string): number | undefined {

@@ -36,9 +36,9 @@ export function* yamlPieces(value: unknown): Generator<string, void, undefined> 
 }
 
 /**
- * Writes YAML 1.2 that YAML 1.1 readers understand in the same way. Escapes control characters and
- * bidi overrides. The library needs 0.1 ms per value, so it only writes values whose form is not
- * obvious. `first` comes before the first line, `indent` before the other lines.
+ * Writes YAML 1.2 that YAML 1.1 parsers interpret in the same way. Escapes control characters and
+ * bidi overrides. The library needs 0.1 ms per value, so it is used only for values whose form is
+ * not obvious. `first` comes before the first line, `indent` before the other lines.
  */
 function* block(value: object, indent: string, first: string): Generator<string, void, undefined> {
   const inner = `${indent}  `;
@@ -69,7 +69,7 @@ function* block(value: object, indent: string, first: string): Generator<string,
 
 const chunkLength = 64 * 1024;
 
-/** The library takes long to find the best form of a long string. JSON strings are valid YAML. */
+/** The library formats long strings slowly, so they are written as JSON, which is valid YAML. */
 const isLong = (value: unknown): value is string =>
   typeof value === 'string' && value.length > 1_000_000;
 
@@ -111,7 +111,7 @@ const isOpen = (value: unknown): value is object =>
 const isFilled = (value: unknown): value is object =>
   isOpen(value) && Object.keys(value).length > 0;
 
-/** The scalar as the library would write it, if its need for quotes is obvious, else undefined. */
+/** The scalar as the library would write it; undefined unless it is obvious whether to quote it. */
 export function plainScalar(value: unknown): string | undefined {
   if (typeof value === 'string') return plainText(value);
   if (value === null) return 'null';
@@ -128,7 +128,7 @@ function plainText(text: string): string | undefined {
   return separators.test(text) ? undefined : text;
 }
 
-/** A YAML 1.1 reader would read this as a date. */
+/** A YAML 1.1 parser would treat this as a date. */
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/;
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 /** Printable ASCII that starts with a letter, so it is neither a number nor a date. */
@@ -164,6 +164,6 @@ function quoteDoubtful(scalar: Scalar): void {
   if (escapeYaml(value) !== value || isMisread(value)) scalar.type = Scalar.QUOTE_DOUBLE;
 }
 
-/** YAML 1.1 readers stop at an unquoted tab and treat `=` as a special type. */
+/** YAML 1.1 parsers stop at an unquoted tab and treat `=` as a special type. */
 const isMisread = (text: string): boolean =>
   text === '=' || (text.includes('\t') && !text.includes('\n'));

@@ -86,7 +86,7 @@ type StepRecord = ReturnType<typeof createStepRecord>;
 
 const createStepRecord = (pipeline: string | null, key: string | null, name: string) => ({
   ...{ pipeline, key },
-  /** The name of the newest job. If matrix jobs have different names, the start that they share */
+  /** The name of the newest job. If matrix jobs have different names, the prefix that they share */
   name,
   runs: createRunCounter(),
   /** Total seconds on the critical paths of all builds */

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { CictlError } from '../errors.ts';
 import type { Env } from '../common/env.ts';
 
-/** Uses `BROWSER` or the platform's default. Only http and https, because services send URLs. */
+/** Uses `BROWSER` or the platform's default. Opens only http(s), because services send URLs. */
 export async function openBrowser(address: string, env: Env): Promise<void> {
   await start(webAddress(address), env);
 }
@@ -43,7 +43,7 @@ async function openDefault(url: string): Promise<void> {
   await open(url);
 }
 
-/** Splits words that are quoted as in a shell, but runs no shell. `%s` stands for the URL. */
+/** Splits text into words with shell quoting, without running a shell. `%s` stands for the URL. */
 export function browserCommand(text: string, url: string): string[] {
   const words = existsSync(text) ? [text] : split(text);
   const [program = text, ...rest] = words.map((word) => word.replaceAll('%s', () => url));

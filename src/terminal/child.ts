@@ -13,7 +13,7 @@ export interface ChildHost {
   readonly urgent: AbortSignal;
 }
 
-/** Returns the exit code, or 128 plus the signal number. Exit code 10 if it cannot be started. */
+/** Returns the exit code, or 128 plus the signal number. Exit code 10 if the start fails. */
 export function runChild(
   command: readonly string[],
   variables: Readonly<Record<string, string>>,
@@ -42,7 +42,7 @@ export function runChild(
   });
 }
 
-/** Passes the signal on, then waits for the program. A terminal has already sent Ctrl-C to it. */
+/** Passes the signal on to the program, except Ctrl-C, which the terminal has already sent. */
 function passOn(
   signal: AbortSignal,
   child: ChildProcess,

@@ -11,7 +11,7 @@ export interface Messages {
   warn(line: string): void;
   debug(line: string): void;
   error(text: string): void;
-  /** Sends terminal messages to a function that paints them. Undefined ends this. */
+  /** Sends terminal messages to a function that paints them. Undefined ends the redirection. */
   redirect(to: ((text: string) => void) | undefined): void;
   bell(): void;
   /** Shows a spinner if both standard output and standard error are terminals. */
@@ -70,7 +70,7 @@ const silent: Progress = { update: () => undefined, stop: () => undefined };
 
 const delay = 200;
 
-/** A spinner that appears only after a delay. Its library is loaded at that time. */
+/** A spinner that appears only after a delay, when its library is loaded. */
 function startSpinner(stream: OutputTarget, color: boolean, text: string): Progress {
   let current = text;
   let spinner: Ora | undefined;

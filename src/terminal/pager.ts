@@ -12,7 +12,7 @@ interface PagedScreen {
   /** Receives messages until the data has been shown, so that the two are not mixed */
   readonly messages: Pick<Messages, 'redirect'>;
   readonly messageStream: OutputTarget;
-  /** Whether `CICTL_PAGER` is set. Its pager gets all output, even if that fits */
+  /** Whether `CICTL_PAGER` is set. If so, all output is paged, even if it fits */
   readonly isOwn: boolean;
   readonly openPager: () => Promise<DataStream | undefined>;
 }
@@ -91,8 +91,8 @@ const rowsOf = (lines: readonly string[], width: number): number =>
 
 /**
  * Starts a pager. If the user quits it early, writing throws `ReaderGone`. Unless `LESS` is set,
- * `less` keeps colors and exits if everything fits. Returns undefined if there is no such program.
- * The data then goes directly to the terminal.
+ * `less` keeps colors and exits if everything fits. Returns undefined if the pager is not
+ * installed. The data then goes directly to the terminal.
  */
 export async function openPager(parts: {
   readonly command: string;

@@ -93,7 +93,7 @@ async function themeOf(color: boolean) {
     spinner: { frames: ['?'] },
     icon: { cursor: '❯' },
     style: {
-      // The library passes additional arguments, which `bold` must not get.
+      // The library passes additional arguments, which must not be passed to `bold`.
       message: (text: string) => bold(text),
       highlight: (text: string) => cyan(text),
       ...{ answer: plain, searchTerm: plain, error: plain },

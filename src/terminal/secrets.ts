@@ -18,7 +18,7 @@ export function createSecrets() {
         forms = undefined;
       }
     },
-    /** Also redacts escaped, base64 and truncated forms of secrets, and all passwords in URLs. */
+    /** Redacts secrets (also in escaped, base64 or truncated form) and all passwords in URLs. */
     redact(text: string): string {
       forms ??= allForms(known);
       return withoutCutOff(replaceAll(withoutPasswords(text), forms), forms);
@@ -40,7 +40,7 @@ function replaceAll(text: string, forms: readonly string[]): string {
 
 const literally = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 
-/** A truncated message may end with the start of a secret. Removes it. */
+/** Removes the start of a secret from the end of a truncated message. */
 function withoutCutOff(text: string, forms: readonly string[]): string {
   const pieces = text.split('…');
   const last = pieces.pop();

@@ -3,7 +3,7 @@ import { isatty } from 'node:tty';
 import { onAbort } from '../common/abort.ts';
 import { CictlError, usageError } from '../errors.ts';
 
-/** Standard input. It is only read if a command needs it. */
+/** Standard input, which is only read if a command needs it. */
 export interface Stdin {
   readonly isTerminal: boolean;
   /**

@@ -18,7 +18,7 @@ const rank = ({ style }: Annotation): number =>
 /** The API's default priority is 3. */
 const priority = (annotation: Annotation): number => annotation.priority ?? 3;
 
-/** Such as `annotations: 1 error, 2 warnings`, worst first. Empty if there are none. */
+/** For example, `annotations: 1 error, 2 warnings`, worst first. Empty if there are none. */
 export function annotationWords(annotations: readonly Annotation[]): string {
   const counts = countStyles(annotations);
   const parts = [...counts].map(([style, count]) => `${count} ${nounOf(style, count)}`);

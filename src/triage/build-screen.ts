@@ -11,7 +11,7 @@ import { joined, rowLines } from './words.ts';
 import { wrap } from './wrap.ts';
 
 export interface BuildScreen extends ScreenOptions {
-  /** As the user entered it, because the service may send another name or none */
+  /** The pipeline as the user entered it, because the service may send another name or none */
   readonly pipeline: string;
   readonly number: number;
   readonly annotations: readonly Annotation[] | undefined;
@@ -48,7 +48,7 @@ function heading(build: Build, screen: BuildScreen): string {
   return rowLines(wrap(joined([title, ...facts], ' · '), { width, indent: 2, byWords: true }));
 }
 
-/** Such as `rebuilt from #6` or `triggered from deploy/7`. */
+/** For example, `rebuilt from #6` or `triggered from deploy/7`. */
 function originOf(words: string, value: unknown): string {
   const number = memberText(value, 'number') ?? memberText(value, 'build_number');
   const slug = memberText(value, 'build_pipeline_slug');

@@ -10,7 +10,7 @@ import { type Tail, withoutTornLine } from './tail.ts';
 
 export interface Excerpt {
   readonly section: string | null;
-  /** The most relevant lines, in log order. More than are shown, so that gaps can be filled */
+  /** The most relevant lines in log order, including lines that are only shown to fill gaps */
   readonly lines: readonly ExcerptLine[];
   readonly total: number;
   /** Line number of the last of these lines in the text that was read, starting at 1 */

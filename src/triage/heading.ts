@@ -26,7 +26,7 @@ interface Timed {
   readonly finished_at?: string | null | undefined;
 }
 
-/** Such as `✗ web #141 failed in 6m56s, 56m ago`, in the color of the state. */
+/** For example, `✗ web #141 failed in 6m56s, 56m ago`, in the color of the state. */
 export const buildHeading = (
   build: Timed & { readonly pipeline: string; readonly number: number; readonly state: string },
   options: Omit<ScreenOptions, 'width'>,
@@ -60,7 +60,7 @@ function when({ started_at, finished_at, created_at }: Timed, word: string, now:
 const ago = (text: string | null | undefined, now: number): string =>
   relativeTime(cleanLine(text ?? ''), now);
 
-/** Such as `✗ Unit tests 1/2 failed in 1m35s, 56m ago · exit 1 · web #141`. Ends with a newline. */
+/** For example, `✗ Unit tests 1/2 failed in 1m35s, 56m ago · exit 1 · web #141` and a newline. */
 export function jobHeading(job: Job, ref: BuildRef, options: ScreenOptions): string {
   const { exit_status: status, retries_count: retries, signal } = job;
   const parts = [
@@ -89,7 +89,7 @@ export function nextOfJob(
   return scopedCommand(job.finished_at ? command : `${command} --follow`, scope);
 }
 
-/** How long something took so far, such as `6m56s`. Empty if it has not started. */
+/** How long something has taken, such as `6m56s`. Empty if it has not started. */
 export function spanOf({ started_at: started, finished_at: finished }: Timed, now: number): string {
   const from = instant(started ?? '');
   return from === undefined ? '' : compactDuration((instant(finished ?? '') ?? now) - from);

@@ -77,7 +77,7 @@ export const countedClasses = (
 ): string[] =>
   names.filter((name) => counts.has(name)).map((name) => `${counts.get(name) ?? 0} ${name}`);
 
-/** Such as `○ no agent has queue=gpu: Train, Test`, with one line per set of missing tags. */
+/** For example, `○ no agent has queue=gpu: Train, Test`, with one line per set of missing tags. */
 export const agentWaits = ({ jobs }: Build, { width }: { readonly width: number }): string =>
   rowLines(
     agentWaitsOf(jobs ?? []).flatMap((wait) =>
@@ -94,6 +94,6 @@ export function agentWaitsOf(jobs: readonly Job[]): string[] {
   return [...names].map(([wait, labels]) => `${wait}: ${labels.join(', ')}`);
 }
 
-/** Such as `no agent has queue=gpu, os=linux`. Empty unless the job waits for an agent. */
+/** For example, `no agent has queue=gpu, os=linux`. Empty unless the job waits for an agent. */
 export const agentWait = ({ waiting_for_agents: tags }: Job): string =>
   tags && tags.length > 0 ? cleanLine(`no agent has ${tags.join(', ')}`) : '';

@@ -17,10 +17,10 @@ export const defaultLimits: Limits = {
   maxBytes: 131_072,
 };
 
-/** Maximum number of followers, of recovered jobs, and of annotations in a report. */
+/** Maximum number of jobs that did not run, of recovered jobs, and of annotations in a report. */
 export const maxOthers = 100;
 
-/** How many bytes to read. Marks and colors are longer than the text, and hooks may print more. */
+/** How many bytes to read. Marks and colors add to the text, and hooks may print more lines. */
 export const tailBytes = ({ maxJobBytes }: Limits): number =>
   Math.min(Math.max(4 * maxJobBytes, 512 * 1024), 16 * 1024 * 1024);
 
@@ -28,7 +28,7 @@ export const byteLength = (text: string): number => Buffer.byteLength(text);
 
 const mark = '… [truncated]';
 
-/** If `isCut` is set, the text was truncated before, so it always gets the marker. */
+/** If `isCut` is set, the text has already been truncated, so the marker is always added. */
 export function cutText(
   text: string,
   max: number,

@@ -121,7 +121,7 @@ function isOfReport(
   return isClear || isNear || !isFilling || isDetail(line.text);
 }
 
-/** Any exception of a chain may be the reason. Raises all of them above the stack frames. */
+/** Any exception in a chain may be the reason. Raises all of them above the stack frames. */
 function raiseChains(lines: readonly LogLine[], values: number[]): void {
   const texts = lines.map(({ text }) => bare(text));
   for (const chain of [...chainsUp(texts), ...chainsDown(texts)]) {
@@ -148,7 +148,7 @@ function chainsUp(texts: readonly string[]): number[][] {
   return chains.filter(({ length }) => length > 1).map(lastSecond);
 }
 
-/** Java prints the root cause last. It is the most relevant, then the outermost exception. */
+/** Java prints the root cause last. It matters most, followed by the outermost exception. */
 function chainsDown(texts: readonly string[]): number[][] {
   const chains: number[][] = [];
   let chain: number[] = [];

@@ -63,7 +63,7 @@ function headingRows({ build }: Report, options: TextOptions): string[] {
   return wrap(joined(parts, ' · '), { width, indent: 2, byWords: true });
 }
 
-/** Such as `2 failed, 1 soft, 3 not run (Image, Deploy)`, or what passed if nothing failed. */
+/** For example, `2 failed, 1 soft, 3 not run (Image, Deploy)`, or what passed if nothing failed. */
 function countWords(build: Build): string {
   const counts = countJobs(build);
   const notPassed = jobClasses.filter((name) => name !== 'passed');
@@ -100,7 +100,7 @@ function revisionRow({ build }: Report, { colors, width }: TextOptions): string[
 const leastOfMessage = 10;
 const leastOfBranch = 8;
 
-/** Such as `■ blocked at "Release?" → cictl job unblock web/142#gate`. */
+/** For example, `■ blocked at "Release?" → cictl job unblock web/142#gate`. */
 const waitingRows = (report: Report, { build, scope, colors, width }: TextOptions): string[] =>
   waitingWords(report, build, scope).flatMap(({ step, command }) => {
     const text = `${colors.magenta('■')} blocked at "${step}"`;
@@ -218,7 +218,7 @@ const failureWords = (failure: Failure, now: number): string[] =>
     .map((words) => cleanLine(words).trim())
     .filter((words) => words !== '');
 
-/** Such as `exit 1` (if it just failed) or `timed out, signal SIGTERM (cancel)`. */
+/** For example, `exit 1` (if it just failed) or `timed out, signal SIGTERM (cancel)`. */
 function howItEnded(job: Failure | Attempt): string {
   const { state, exit_status: status } = job;
   const signal = signalWords(job);
@@ -227,7 +227,7 @@ function howItEnded(job: Failure | Attempt): string {
   return joined([isPlain ? '' : state.replaceAll('_', ' '), exit, signal], ', ');
 }
 
-/** Such as `retried twice, failed all 3 times`, or how the earlier executions ended. */
+/** For example, `retried twice, failed all 3 times`, or how the earlier executions ended. */
 function retriedWords(failure: Failure): string {
   const { retries } = failure;
   if (retries.length === 0) return '';
@@ -283,7 +283,7 @@ function logRows(
   }
 }
 
-/** Such as `31 earlier lines`. Empty if all are blank. `before` is null if it is unknown. */
+/** For example, `31 earlier lines`. Empty if all are blank. `before` is null if unknown. */
 function gapWords(left: readonly string[], before: number | null, which: string): string {
   if (before === null) return `${which}lines`;
   if (before === 0 && left.every((line) => line.trim() === '')) return '';
@@ -303,7 +303,7 @@ function shortCommand(text: string, { build }: Report, { scope }: TextOptions): 
 
 const barWidth = 4;
 const partIndent = 2;
-/** A terminal has 24 rows. Up to 9 of them are above the log, and the prompt needs one. */
+/** A standard terminal has 24 rows. Up to 9 of them are above the log, and the prompt needs one. */
 const mostRows = 14;
 
 interface LeadLine {

@@ -21,7 +21,7 @@ export interface Findings {
   /** The logs of the first failures, within the report's limit. `noExcerpt` if there is no log */
   readonly logs: readonly ReadResult<Excerpt>[];
   readonly annotations: ReadResult<readonly Annotation[]>;
-  /** Whether an annotation is truncated. By default, no annotation is */
+  /** Whether an annotation is truncated. By default, none is */
   readonly isCut?: ((annotation: Annotation) => boolean) | undefined;
   /** The number of errors and warnings that are not in `annotations`. Defaults to 0 */
   readonly moreAnnotations?: number | undefined;
@@ -157,7 +157,7 @@ const ending = (job: Job): Omit<Attempt, 'id' | 'retry_type'> => ({
   finished_at: job.finished_at ?? null,
 });
 
-/** Finds a log line with colors by its log and its plain text, because reports have no colors. */
+/** Finds the colored version of a log line, because reports contain only plain text. */
 export function paintedLines(
   logs: readonly ReadResult<Excerpt>[],
 ): (failure: number, line: string) => string {
@@ -183,7 +183,7 @@ export function sortJobs(build: Build): Sorted {
   const of = (...names: readonly JobClass[]): Execution[] =>
     all.filter(({ job }) => names.includes(jobClass(job)));
   const isStopped = build.state === 'canceled' || build.state === 'canceling';
-  // If nothing else stopped the build, it did not pass because of a canceled job.
+  // If nothing else stopped the build, a canceled job is why it did not pass.
   const isCause = !isStopped && of('failed').length === 0;
   return {
     failures: [...of('failed'), ...(isCause ? of('canceled') : []), ...of('soft')],

@@ -55,7 +55,7 @@ const newSection = (header: Header | undefined) => ({
 
 /**
  * The output of agents is recognized by the names of sections. Hooks after the command may print
- * any section. Hooks before it may too, if the agent prints when the command starts.
+ * any section. Hooks before it may too, if the agent prints a header when the command starts.
  */
 function partsOf(headers: readonly (Header | undefined)[]): Part[] {
   const begin = headers.findIndex((header) => header !== undefined && isBegin(header));
@@ -81,7 +81,7 @@ const isPreparation = ({ marker, name }: Header): boolean =>
   (marker === '~~~' &&
     /^(?:Preparing (?:working directory|plugins|secrets)|Setting up plugins)\b/i.test(name));
 
-/** The section that failed (undefined if the log is empty), and those to search for the reason. */
+/** The section that failed (undefined if the log is empty), and the sections to search for why. */
 export function failedPart(sections: readonly Section[]): {
   readonly failed: Section | undefined;
   readonly part: readonly Section[];

@@ -3,7 +3,7 @@ import type { Job } from '../api/resources/job.ts';
 import { emojisFor, type WriteEmojis } from '../render/shortcodes.ts';
 import type { Report } from './report-resource.ts';
 
-/** Replaces shortcodes in the message and job names of a build by emojis. */
+/** Replaces shortcodes in the message and job names of a build with emojis. */
 export const buildWithEmojis = (build: Build): Promise<Build> =>
   withEmojis((write) => ({
     ...build,
@@ -18,7 +18,7 @@ function jobWithEmojis(job: Job, write: WriteEmojis): Job {
   return { ...job, name: written(name, write), label: written(label, write) };
 }
 
-/** Replaces shortcodes in the messages, names and section headers of a report by emojis. */
+/** Replaces shortcodes in the messages, names and section headers of a report with emojis. */
 export const reportWithEmojis = (report: Report): Promise<Report> =>
   withEmojis((write) => ({
     ...report,

@@ -1,4 +1,4 @@
-/** How likely a single line is the reason of a failure, from 0 (not at all) to 100 (certainly). */
+/** How likely a line is the reason for a failure, from 0 (not at all) to 100 (certainly). */
 export function signOf(line: string, isRed: boolean): number {
   const text = bare(line);
   if (text.trim() === '' || isCalm(text) || isCalm(line) || isDetail(text) || isClosing(text))
@@ -7,7 +7,7 @@ export function signOf(line: string, isRed: boolean): number {
   const words = counted.replace(paths, '/');
   const echo = best(echoPatterns, words);
   const sign = Math.max(best(signPatterns, counted), best(wordPatterns, words));
-  // An echo may contain the words of a sign. Only signs of a location or a reason outrank an echo.
+  // Only a location or a reason outranks an echo, which only repeats that a command failed.
   const found = echo > 0 && sign < 84 ? echo : sign;
   const weight = isRed ? Math.max(found + 6, 44) : found;
   if (sign < 94 && isForgiven(words)) return Math.min(weight, 8);
@@ -230,7 +230,7 @@ export const isAfterwards = (name: string): boolean =>
     name,
   );
 
-/** Whether this is the exit status at the end of a log, which the report has anyway. */
+/** Whether this is the exit status at the end of a log, which the report includes anyway. */
 export const isClosing = (text: string): boolean =>
   /(?:\bThe command exited with status -?\d+|^user command error: .*exit status -?\d+)\s*$/.test(
     text,

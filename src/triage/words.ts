@@ -1,18 +1,18 @@
 import { cleanLine, cleanText } from '../common/untrusted-text.ts';
 import type { Attempt, Failure, Report } from './report-resource.ts';
 
-/** The build as a user would type it, such as `org/hello/3`. */
+/** The build as a user would type it, for example `org/hello/3`. */
 export const buildWords = ({ build }: Report): string =>
   `${build.organization}/${build.pipeline}/${build.number}`;
 
-/** Such as `the build was canceled: superseded`. Empty for other builds. */
+/** For example, `the build was canceled: superseded`. Empty for other builds. */
 export function cancelWords({ build: { state, cancel_reason: reason } }: Report): string[] {
   if (state !== 'canceled' && state !== 'canceling') return [];
   const words = `the build ${state === 'canceled' ? 'was' : 'is being'} canceled`;
   return [reason ? `${words}: ${cleanLine(reason)}` : words];
 }
 
-/** Such as `20 jobs: 16 passed, 3 failed, 1 not run`. Zero counts are omitted. */
+/** For example, `20 jobs: 16 passed, 3 failed, 1 not run`. Zero counts are omitted. */
 export function countWords({ counts }: Report): string {
   const { jobs, ...classes } = counts;
   const parts = Object.entries(classes)
@@ -64,7 +64,7 @@ export function gapWords({
   return truncated ? `[truncated: some lines are missing or shortened${see}]` : '';
 }
 
-/** Such as `[truncated: 7 more failed jobs]`. Empty if nothing is omitted. */
+/** For example, `[truncated: 7 more failed jobs]`. Empty if nothing is omitted. */
 export const moreWords = (count: number, what: string): string =>
   count === 0 ? '' : `[truncated: ${count} more ${what}]`;
 

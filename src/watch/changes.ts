@@ -10,7 +10,7 @@ export type Event =
   | { readonly event: 'wait'; readonly build?: Build; readonly reason: string }
   | { readonly event: 'end'; readonly build?: Build; readonly exitCode: number };
 
-/** For the first state, returns an event for everything. A settled build comes after its jobs. */
+/** For the first state, returns events for the build and all jobs. A settled build comes last. */
 export function changes(before: Build | undefined, now: Build): Event[] {
   const jobs = jobChanges(before, now);
   if (before !== undefined && buildMark(before) === buildMark(now)) return jobs;
@@ -37,7 +37,7 @@ function inOrder(jobs: readonly Job[]): Job[] {
 
 const endOf = ({ finished_at }: Job): number | undefined => instant(finished_at ?? '');
 
-/** A wait step only separates jobs. */
+/** Excludes wait steps, which only separate jobs. */
 export const shownJobs = (build: Build): Job[] =>
   (build.jobs ?? []).filter((job) => job.type !== 'waiter');
 

@@ -7,17 +7,17 @@ import type { Job } from '../api/resources/job.ts';
 export interface CommandScope {
   /** The organization that commands use by default */
   readonly org: string | undefined;
-  /** Set by a flag */
+  /** The profile that a flag sets, if any */
   readonly profile: string | undefined;
 }
 
-/** The next command has the same variables and current profile, but not the same flags. */
+/** The user's next command has the same environment and current profile, but not the same flags. */
 export const commandScope = (settings: Context['settings']): CommandScope => ({
   org: isFromFlag(settings, 'org') ? undefined : settings.org,
   profile: isFromFlag(settings, 'profile') ? settings.profile : undefined,
 });
 
-/** Such as `web/7`, or `acme/web/7` if commands need the organization */
+/** For example, `web/7`, or `acme/web/7` if commands need the organization */
 export const scopedBuild = ({ org, pipeline, number }: BuildRef, scope: CommandScope): string =>
   org === scope.org ? `${pipeline}/${number}` : `${org}/${pipeline}/${number}`;
 

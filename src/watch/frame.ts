@@ -22,13 +22,13 @@ export interface FrameOptions {
   readonly spinner?: string | undefined;
 }
 
-/** The frames of several builds, one below another. All have the same share of the rows. */
+/** The frames of several builds, one below another. Each gets the same number of rows. */
 export function frames(builds: readonly Build[], options: FrameOptions): string[] {
   const height = Math.max(1, Math.floor(options.height / builds.length));
   return builds.flatMap((build) => frame(build, { ...options, height }));
 }
 
-/** A line for the build, then one per job. If there are too many jobs, only the most relevant. */
+/** One line for the build and one per job. Keeps only the most relevant jobs if not all fit. */
 export function frame(build: Build, options: FrameOptions): string[] {
   const { nameOf = (_: Build, job: Job) => jobTitle(job) } = options;
   const jobs = shownJobs(build);
@@ -64,7 +64,7 @@ function rank(job: Job): number {
   return code === 0 ? 3 : 1;
 }
 
-/** Such as `… and 23 more: 20 passed, 3 waiting`. */
+/** For example, `… and 23 more: 20 passed, 3 waiting`. */
 function more(hidden: readonly Job[]): string {
   const counts = new Map<string, number>();
   for (const { state } of hidden) {
@@ -78,7 +78,7 @@ function more(hidden: readonly Job[]): string {
 type HeadOptions = Pick<FrameOptions, 'now' | 'width' | 'colors'>;
 
 /**
- * Such as `● web #143 running 0:17 5/8 done · 3 running main 99999999`. Truncates long branches.
+ * Looks like `● web #143 running 0:17 5/8 done · 3 running main 99999999`. Truncates long branches.
  */
 function headLine(build: Build, { now, width, colors }: HeadOptions): string {
   const { glyph, word, title, time } = headParts(build, now);
@@ -131,7 +131,7 @@ function revision({ branch, commit }: Build, width: number): string {
   return [shown, short].filter((part) => part !== '').join('  ');
 }
 
-/** Such as `5/8 done`, `3 running`, `1 failed`, `1 soft`, `1 blocked`. Zero counts are omitted. */
+/** For example, `5/8 done`, `3 running`, `1 failed`, `1 soft`, `1 blocked`. Omits zero counts. */
 function jobCounts(jobs: readonly Job[]): string[] {
   if (jobs.length === 0) return [];
   const count = (is: (job: Job) => boolean): number => jobs.filter(is).length;
@@ -195,7 +195,7 @@ const usualTook = 6;
 /** Other parts are omitted rather than making the name narrower than this. */
 const leastName = 12;
 
-/** Minimum width of a note. It may also use half of the space, and space that names do not need. */
+/** Minimum width of a note. A note may also use half of the row, and space not needed by names. */
 const usualNote = 24;
 
 function rowWidth(rows: readonly JobCells[]): number {
@@ -272,7 +272,7 @@ function jobCells(
   };
 }
 
-/** Such as `1m35s`, in whole seconds while the job is running. */
+/** For example, `1m35s`, in whole seconds while the job is running. */
 function took(job: Job, now: number): string {
   const ms = elapsed(job, now);
   if (ms === undefined) return '';

@@ -25,7 +25,7 @@ export function createJobNames(nameOf: (job: Job) => string = jobTitleLine): Job
 
 function nameNew(build: Build, given: Map<string, string>, nameOf: (job: Job) => string): void {
   const jobs = shownJobs(build);
-  // Most polls bring no new jobs.
+  // Most polls return no new jobs.
   if (jobs.every(({ id }) => given.has(id ?? ''))) return;
   const current = jobs.filter(({ retried }) => retried !== true);
   const taken = new Set(current.map(({ id }) => given.get(id ?? '')));

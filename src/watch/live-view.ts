@@ -82,7 +82,7 @@ const spinnerAt = (now: number): string => spinners.charAt(Math.floor(now / paus
 
 const keyOf = ({ id, web_url, number }: Build): string => id ?? web_url ?? String(number);
 
-/** Repaints while durations grow. */
+/** Repaints regularly to update durations. */
 async function tick(repaint: () => Promise<void>, clock: Clock, stop: AbortSignal): Promise<void> {
   try {
     for (;;) {

@@ -148,7 +148,7 @@ export function createOutageReporter(
   };
 }
 
-/** Milliseconds. Call this while the service runs: a stopped local service rarely returns. */
+/** Milliseconds. Short for a local service, which is rarely restarted. Call this while it runs. */
 export const longestOutage = ({ settings, env }: Pick<Context, 'settings' | 'env'>): number =>
   isBuiltInAddress(settings, env) ? 5000 : 30 * 60_000;
 

@@ -77,7 +77,7 @@ export async function watchBuilds(
   return worst(results.map(({ exitCode }) => exitCode));
 }
 
-/** In a pipe, the last line already tells that the build passed. */
+/** In a pipe, the last line already says that the build passed. */
 async function sayEnd(
   result: WatchResult,
   { out, clock, messages, settings }: Context,
@@ -204,7 +204,7 @@ const pollOptions = (
   onError: outage.onError,
 });
 
-/** Such as `✗ web #143 failed in 0:29: End to end (exit 1) → cictl builds failures web/143`. */
+/** For example, `✗ web #143 failed in 0:29: End to end (exit 1) → cictl builds failures web/143` */
 export function endLine(
   result: WatchResult,
   now: number,
@@ -258,7 +258,7 @@ function nextCommand({ ref, build, exitCode }: WatchResult, scope: CommandScope)
   return word ? scopedCommand(`cictl job unblock ${name}#${word}`, scope) : undefined;
 }
 
-/** Such as `the build continues; to watch it again: cictl builds watch web/143`. */
+/** For example, `the build continues; to watch it again: cictl builds watch web/143`. */
 export function goesOn(refs: readonly BuildRef[], scope: CommandScope): string {
   const subject =
     refs.length === 1

@@ -65,7 +65,7 @@ export const tokens: Record<number, string> = Object.fromEntries(
   solids.map((_, index) => [index, `c${index}`]),
 );
 
-/** Replaces color names and `#rrggbb` by colors that are readable on their background. */
+/** Replaces color names and `#rrggbb` with colors that are readable on their background. */
 export function colourValues(dressed: string, isFaint: boolean): string {
   const ink = /"color:(#?\w+)/.exec(dressed)?.[1];
   const ground = /"background-color:(#?\w+)/.exec(dressed)?.[1];
@@ -97,7 +97,7 @@ function colourOf(name: string, { ink, ground }: Scheme, sixteen: readonly strin
   return name === 'ground' ? ground : (sixteen[Number(name.slice(1))] ?? ink);
 }
 
-/** A single value if both schemes use it, otherwise a page variable or `light-dark()`. */
+/** Returns one value if both schemes use it, otherwise a page variable or `light-dark()`. */
 function value([inLight = '', inDark = '']: readonly string[]): string {
   if (inLight === inDark) return inLight;
   const index = light.inks.findIndex((ink, at) => ink === inLight && dark.inks[at] === inDark);
@@ -105,8 +105,8 @@ function value([inLight = '', inDark = '']: readonly string[]): string {
 }
 
 /**
- * Replaces the styles of `colourValues` by the classes of the closest colors, for pages whose
- * content security policy forbids inline styles. A script then applies the exact colors from
+ * Replaces the styles that `colourValues` writes with classes for the closest colors, for pages
+ * whose content security policy forbids inline styles. A script then applies the exact colors from
  * `data-ink` and `data-ground`.
  */
 export function classColours(dressed: string): string {
@@ -147,7 +147,7 @@ function blackOrWhite(ground: string): string {
   return luminance(ground) > 0.179 ? '#000000' : '#ffffff';
 }
 
-/** Rules for the classes. Text on a background is black or white. */
+/** CSS rules for the color classes. Text on a colored background is black or white. */
 export const classStyle = [
   '.overline { text-decoration: overline; }',
   '.ground-ink { background: var(--ink); color: var(--ground); }',
@@ -166,7 +166,7 @@ export function contrast(one: string, other: string): number {
 
 const leastContrast = 4.5;
 
-/** The color itself if it is readable on the background, otherwise the closest color that is. */
+/** Returns the color if it is readable on the background, otherwise the closest readable color. */
 export function readable(colour: string, ground: string): string {
   const pole = blackOrWhite(ground);
   for (let step = 0; step < 20; step++) {

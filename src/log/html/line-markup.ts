@@ -5,7 +5,7 @@ import { newMarkup, take } from './markup.ts';
 import { spans } from './span.ts';
 import { writeContent } from './write-line.ts';
 
-/** Converts a single settled line to markup. Omits colors if they would make it much longer. */
+/** Converts a single settled line to markup. Omits colors if they make the markup much longer. */
 export function lineMarkup(): (line: string) => string {
   // Omits the `data-` attributes, which only a script uses.
   const spanOf = spans((dressed) =>

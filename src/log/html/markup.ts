@@ -19,7 +19,7 @@ export function reserve(markup: Markup, count: number): void {
   markup.bytes = bytes;
 }
 
-/** Appends a short chunk (a loop is fastest for these). The buffer must have enough space. */
+/** Appends a short chunk in a loop, which is fastest. The buffer must have enough space. */
 export function put(markup: Markup, piece: Uint8Array): void {
   const { bytes } = markup;
   let to = markup.length;

@@ -8,7 +8,7 @@ import { writeContent, type Lines, type Prefixes, prefixes } from './write-line.
 import { spanText } from '../format-time.ts';
 import { textMarkup } from './write-text.ts';
 
-/** `opensLast` opens the last section. `name`: see `prefixes`; disables links on line numbers. */
+/** `opensLast` opens the last section. `name` (see `prefixes`) disables links on line numbers. */
 export function pageLines(opensLast: boolean, name?: string) {
   const section = fold(opensLast);
   const prefix = prefixes(name === undefined ? {} : { name, isLinked: false });
@@ -95,7 +95,7 @@ const mostRecent = 256 * 1024;
 function fold(opensLast: boolean) {
   let state: 'none' | 'buffered' | 'closed' | 'open' = 'none';
   let name = '';
-  /** The start of a buffered section, up to its tag name and `open`, if it has that. */
+  /** The HTML of a buffered section up to its tag name and, if it has one, its `open` attribute. */
   let start = '';
   let began: number | undefined;
   let last: number | undefined;
@@ -147,7 +147,7 @@ function fold(opensLast: boolean) {
     return `<details${opens ? ' open' : ''}${start}`;
   }
 
-  /** The duration is known, and written, after the section, but displayed in its header. */
+  /** The duration is written after the section, when it is known, but displayed in its header. */
   function took(time: number | undefined): string {
     if (began === undefined || time === undefined) return '';
     return `<span class="took">${spanText(time - began)}</span>`;
@@ -178,7 +178,7 @@ function recent() {
     },
   };
 
-  /** Calls `isWanted` before each chunk with the number of chunks that are left. */
+  /** Removes chunks while `isWanted` returns true for the number of chunks that are left. */
   function takeWhile(isWanted: (left: number) => boolean): string {
     let count = 0;
     while (count < pieces.length && isWanted(pieces.length - count)) {

@@ -217,7 +217,7 @@ function linked(content: string, address = ''): string {
   return `<a href="${toBytes(escapeHtml(safe))}" rel="noopener noreferrer nofollow">${content}</a>`;
 }
 
-/** Line numbers and times are in the padding of a line, so that its tab stops start at its text. */
+/** Line numbers and times are in a line's padding, so that tab stops are relative to its text. */
 export const pageStyle = `${themeStyle}body { margin: 0; background: var(--ground); color: var(--ink); font: 14px/1.5 system-ui, sans-serif; }
 a { color: var(--link); }
 header { padding: 16px 16px 12px; }

@@ -45,7 +45,7 @@ export function spans(change = (dressed: string) => dressed): (style: Style) => 
   }
 }
 
-/** Lets the library style a placeholder, which is then removed. The library has no faint text. */
+/** Lets the library style a placeholder, then removes it. The library cannot make text faint. */
 function dress(
   converter: AnsiToHtml,
   style: Style,
@@ -58,7 +58,7 @@ function dress(
   return { open: asciiBytes(dressed.slice(0, text)), close: asciiBytes(dressed.slice(text + 1)) };
 }
 
-/** Omits blinking and hidden text. 39 and 49 stand for the page's own colors. */
+/** Omits the styles for blinking and hidden text. Codes 39 and 49 are the page's own colors. */
 function codes({ on, foreground, background }: Style): (string | number)[] {
   const isInverse = on.includes(7);
   const isFaint = on.includes(2);

@@ -37,7 +37,7 @@ function sectionMarkup(section: SectionPart, inside: string, read: ReadLines): s
   );
 }
 
-/** Next to the summary, because a summary must not contain other interactive content. */
+/** The number is next to the summary, which must not contain other interactive content. */
 function numberOf({ hasHeader, line }: SectionPart, read: ReadLines): string {
   const [header] = hasHeader ? read({ from: line, to: line + 1 }) : [];
   if (header === undefined) return '';
@@ -51,7 +51,7 @@ function gapMarkup({ from, to }: Lines): string {
   const count = (to - from).toLocaleString('en');
   const last = to - 1;
   const first = `<a href="?from=${from}#L${from}">show from line ${from}</a>`;
-  // This page is around the last line of the gap, because the section after it may be folded.
+  // The linked page is around the last line of the gap, because the next section may be folded.
   const end = `<a href="?at=${last}#L${last}">show up to line ${last}</a>`;
   const text = to - from === 1 ? '1 line' : `${count} lines`;
   return `<p class="gap" data-from="${from}" data-to="${to}">${escapeHtml(text)}: ${first}, ${end}</p>\n`;

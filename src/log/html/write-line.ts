@@ -17,7 +17,7 @@ export interface Lines {
   readonly text: string;
 }
 
-/** Writes a line after its mark. Returns the offset of its newline and the span open there. */
+/** Writes a line, except its mark. Returns the newline's offset and the span still open there. */
 export function writeContent(
   markup: Markup,
   { bytes, text }: Lines,
@@ -89,7 +89,7 @@ interface PrefixOptions {
   readonly isLinked?: boolean;
   readonly first?: number;
   readonly hasDays?: boolean;
-  /** Whether the Tab key stops at line numbers. It should not if the page has other content. */
+  /** Whether the Tab key stops at line numbers. It should not on pages with other content. */
   readonly isTabbed?: boolean;
 }
 
@@ -151,7 +151,7 @@ export function prefixes(options: PrefixOptions = {}) {
 
 const inner = asciiBytes('">');
 
-/** Counts in decimal digits: formatting each number would cost as much as the rest of the line. */
+/** Increments decimal digits, because formatting each number would nearly double the time. */
 function counter(start: number) {
   const digits = asciiBytes(String(start).padStart(20, '0'));
   let first = digits.length - (start === 0 ? 0 : String(start).length);

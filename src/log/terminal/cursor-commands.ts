@@ -133,7 +133,7 @@ function eraseLine(screen: Screen, mode: number): void {
   });
 }
 
-/** Changes the cursor's row. If the row is then empty, the line that wrapped into it ends above. */
+/** Changes the cursor's row. If that empties the row, the line that wrapped into it ends above. */
 function erase({ rows, x, y }: Screen, change: (row: Row, x: number) => void): void {
   const row = rows[y];
   if (row === undefined) return;
@@ -160,7 +160,7 @@ function empty(row: Row): void {
   row.isVirtual = true;
 }
 
-/** `ESC[1J` erases from the start to the cursor, which stays. The rows above become final. */
+/** `ESC[1J` erases from the start to the cursor without moving it. The rows above become final. */
 function eraseAbove(screen: Screen): void {
   const y = rowOfTerminal(screen);
   const rest = screen.rows.splice(screen.y);

@@ -106,7 +106,7 @@ function interpretString(
   return end;
 }
 
-/** If the row exists, it gets the mark immediately, because the mark belongs to its line. */
+/** An existing row gets the mark immediately, because the mark belongs to the row's line. */
 function addMark(screen: Screen, mark: string): void {
   screen.pendingMarks.push(mark);
   if (screen.rows[screen.y]?.isVirtual === false) cursorRow(screen);
@@ -135,7 +135,7 @@ export function endLink(screen: Screen): void {
   screen.cellStyle = { ...plainCell, style: screen.cellStyle.style };
 }
 
-/** OSC 1337 and 1338 are images, OSC 1339 is a link. Loads no images, does not validate `link`. */
+/** OSC 1337 and 1338 are images, 1339 is a link. Loads no images and does not validate `link`. */
 function readEmbeddedMedia(body: string) {
   const semicolon = body.indexOf(';');
   const kind = body.slice(0, semicolon);

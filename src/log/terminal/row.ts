@@ -20,7 +20,7 @@ export interface Row {
   readonly cellStyles: CellStyle[] | undefined;
   clusters: Map<number, string> | undefined;
   isSimple: boolean;
-  /** Unparsed time marks of the line, only those that determine its first and last time */
+  /** The unparsed time marks that determine the first and last time of the line */
   readonly marks: string[];
   isEnded: boolean;
   /** Whether the row is full and its line continues in the next row */
@@ -97,7 +97,7 @@ function makeRoom(row: Row, x: number, end: number): void {
   if (end > row.length) row.length = end;
 }
 
-/** Replaces the remaining cells of a wide character or tab that was split with spaces. */
+/** If a wide character or tab was split, replaces its remaining cells with spaces. */
 function parTorn(row: Row, start: number, end: number): void {
   const { cells, length } = row;
   let from = start;

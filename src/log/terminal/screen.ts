@@ -183,6 +183,6 @@ export function startBelow(screen: Screen, y: number): void {
   screen.rows = Array<Row>(Math.min(y, screen.height - 1)).fill(virtualRow);
   screen.y = screen.rows.length;
   screen.saved = undefined;
-  // The line that begins here may have no mark of its own, so it gets the previous one.
+  // The line that begins here may have no mark of its own, so it uses the previous mark.
   if (mark !== undefined) screen.pendingMarks.push(mark);
 }

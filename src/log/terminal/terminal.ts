@@ -154,7 +154,7 @@ export function createScrollback(count: number, show = (lines: string): string =
 
   function add(text: string): void {
     const cut = Math.max(startOfLast(text, count), endOfOverlong(text));
-    // Usually there are enough new lines, so that they need not be appended to the old ones.
+    // The new lines alone are usually enough, so they need not be appended to the old lines.
     if (cut > 0) evict(lines.length);
     lines += text;
     if (cut > 0) evict(cut);
@@ -206,7 +206,7 @@ export function createScrollback(count: number, show = (lines: string): string =
     return shown + out;
   }
 
-  /** Removes and returns the last lines. Also returns what determines their initial style. */
+  /** Removes the last lines and returns them with the data that determines their initial style. */
   function lift(wanted: number) {
     const cut = unended === 0 ? startOfLast(lines, Math.min(wanted, count)) : lines.length;
     const lifted = lines.slice(cut);

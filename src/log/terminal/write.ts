@@ -31,7 +31,7 @@ export function writeCharacter(screen: Screen, code: number): void {
   putWide(screen, code, Math.max(1, width));
 }
 
-/** Whether a character has no width even if there is no other character to combine it with. */
+/** Whether a character has no width even without a preceding character to combine with. */
 const isAlwaysInvisible = (character: string): boolean =>
   /^[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/u.test(character);
 

@@ -1,6 +1,6 @@
 'use strict';
 /**
- * The scripts of all pages: live updates and keyboard shortcuts. The scripts of single pages use
+ * Scripts for all pages: live updates and keyboard shortcuts. Scripts for single pages use
  * `cictlPage.listen(address, handlers)`, `.replacePart({ id, html })` and `.say(text)`.
  */
 
@@ -10,7 +10,7 @@ const longestSilence = 40_000;
 
 const notice = make('p', { id: 'connection', role: 'status' });
 
-/** Shows a notice that stays on the page and is read aloud. An empty text removes the notice. */
+/** Shows a notice that stays on the page and is read aloud. An empty string removes the notice. */
 function say(text, command = '') {
   if (notice.firstChild?.data === text) return;
   notice.replaceChildren(...(text && [text, make('code', {}, command)]));
@@ -64,9 +64,9 @@ async function connect(stream) {
 }
 
 /**
- * Browsers allow six connections per service in all tabs together. Several tabs may be visible, so
- * only four of them stay connected. Resolves to a function that releases the connection, or to
- * undefined if four other tabs are connected.
+ * Browsers allow six connections per service across all tabs. Several tabs may be visible, so only
+ * four of them stay connected. Resolves to a function that releases the connection, or to undefined
+ * if four other tabs are connected.
  */
 async function takeSeat() {
   for (const name of '1234') {
@@ -141,8 +141,8 @@ function handle(message, stream) {
 }
 
 /**
- * Values that forms send: the token of the session, and a value that only this page has, by which
- * the service detects a form that was sent twice.
+ * Values that forms send: the session token, and a value unique to this page, which lets the
+ * service detect a form that was sent twice.
  */
 const ofForms = { once: document.getElementsByName('once')[0]?.value ?? crypto.randomUUID() };
 
@@ -168,7 +168,7 @@ function replacePart({ id, html }) {
   if (part && fresh) morph(part, fresh);
 }
 
-/** Skips the contents of elements with `data-own`, because a script of the page fills them. */
+/** Skips the contents of elements with `data-own`, because a script on the page fills them. */
 function morph(old, fresh) {
   if (old.isEqualNode(fresh)) return;
   if (old.nodeName !== fresh.nodeName || old.id !== fresh.id) old.replaceWith(fresh);
@@ -216,17 +216,17 @@ function morphChildren(old, fresh) {
 
 const isAlike = (old, fresh) => old && !old.id && !fresh.id && old.nodeName === fresh.nodeName;
 
-/** Matches rows of lists and sections of a log. */
+/** Matches list rows and log sections. */
 const rows = '[data-row], #log summary';
 
-/** Descriptions of keys, by the elements that they apply to. */
+/** Descriptions of keyboard shortcuts, by the elements to which they apply. */
 const keys = {
   '[type=search]': { '/': 'Search' },
   [rows]: { j: 'Next row', k: 'Previous row', Enter: 'Open the row' },
   body: { '?': 'All keyboard shortcuts' },
 };
 
-/** Elements declare keys of their own with `aria-keyshortcuts`. */
+/** Elements can declare their own shortcuts in `aria-keyshortcuts`. */
 function press(event) {
   const { key, target } = event;
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]'))
@@ -298,7 +298,7 @@ function takeOneClick(event) {
   if (event.detail > 1 && type === 'submit' && form?.method === 'post') event.preventDefault();
 }
 
-/** Goes to the page of the list that contains the job, because an old URL may have another page. */
+/** Goes to the list page that contains the job, because an old URL may have another page number. */
 function toJob() {
   const id = location.hash.slice(1);
   const isGone = /^[\da-f-]{36}$/.test(id) && !document.getElementById(id);

@@ -1,8 +1,8 @@
 'use strict';
 /**
  * The log of a job. Lines that are not on the page are gaps: `p.gap[data-from][data-to]`. When a
- * gap comes close to the window, its near side is filled. Lines far from the window become a gap
- * again.
+ * gap comes close to the window, the side closer to the window is filled. Lines far from the window
+ * become a gap again.
  */
 
 /** The maximum number of rows on the page, and how many are kept if there are more. */
@@ -151,7 +151,7 @@ function parsed(html) {
   return template.content;
 }
 
-/** Keeps the visible lines where they are on the screen. */
+/** Keeps the visible lines in the same place on the screen. */
 function steady(change) {
   const seen = rows().find((row) => row.checkVisibility() && bottomOf(row) > 64);
   const before = seen && bottomOf(seen);
@@ -199,7 +199,7 @@ function gapOf(from, to) {
   return gap;
 }
 
-/** If there are too many rows, only keeps those near the middle of the window. */
+/** If there are too many rows, keeps only those near the middle of the window. */
 function trim() {
   const many = rows();
   if (many.length <= mostRows) return;
@@ -354,7 +354,7 @@ function rangesOf(row, text) {
   return ranges;
 }
 
-/** Keeps the length of the text: `İ` would become longer. */
+/** Lower-cases text without changing its length (`İ` would become longer). */
 const lower = (text) => text.replaceAll('İ', 'i').toLowerCase();
 
 function placeIn(nodes, offset) {

@@ -81,7 +81,7 @@ function rebuiltFact({ build, context }: BuildView): readonly Fact[] {
   return [['Rebuilt from', <a href={href}>#{number}</a>]];
 }
 
-/** Derives the URL of the other build from this one's: only the pipeline and the number differ. */
+/** The other build's URL differs from this build's URL only in the pipeline and the number. */
 function triggerFact({ build, context }: BuildView): readonly Fact[] {
   const number = memberText(build.triggered_from, 'build_number');
   if (number === undefined) return [];

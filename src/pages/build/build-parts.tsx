@@ -21,7 +21,7 @@ export const BuildBody = ({ view }: { readonly view: BuildView }) => (
 export interface BuildParts {
   readonly view: BuildView;
   readonly sections: ReadonlyMap<string, string>;
-  /** The rows of the jobs. The `jobs` section contains them too. */
+  /** The rows of the jobs, which are also part of the `jobs` section */
   readonly rows: ReadonlyMap<string, string>;
 }
 
@@ -48,7 +48,7 @@ const section = (id: string, content: JSX.Element): readonly [string, string] =>
   ),
 ];
 
-/** The parts that differ from `before`. If the list of jobs is the same, compares single rows. */
+/** The parts that differ from `before`. If the list of jobs is the same, compares each row. */
 export function changedParts(
   now: BuildParts,
   before?: BuildParts,
@@ -141,7 +141,7 @@ const WaterfallRow = ({ view, row, jobs }: WithJobs & { readonly row: TimelineRo
   );
 };
 
-/** Such as `passed, waited 2s, ran 10s, after Build, on the critical path`. */
+/** For example, `passed, waited 2s, ran 10s, after Build, on the critical path`. */
 function wordsOf(line: TimelineJob, jobs: ReadonlyMap<string, Job>): string {
   const job = jobs.get(line.id);
   const after = jobs.get(line.after ?? '');

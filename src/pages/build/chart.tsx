@@ -166,7 +166,7 @@ interface Scale {
     readonly since: number;
     readonly isAfterGap: boolean;
   }[];
-  /** Times when nothing ran, except manual approvals. They are drawn narrower than they were. */
+  /** Times when nothing ran except manual approvals. They are drawn narrower than to scale. */
   readonly gaps: readonly Span[];
 }
 

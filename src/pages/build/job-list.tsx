@@ -163,7 +163,7 @@ function pageOf(found: readonly Execution[], id: string): number | undefined {
 const countOf = (list: readonly Execution[]): number =>
   list.filter(({ job }) => job.type !== 'waiter').length;
 
-/** Which jobs are listed, according to the query of the URL. */
+/** Which jobs are listed, according to the URL's query. */
 export interface WantedJobs {
   /** Part of the state, name, key or group; empty for all jobs */
   readonly text: string;

@@ -5,7 +5,7 @@ import type { PageContext } from '../page-document.tsx';
 import { deepest, shallowHtml, voidElements } from './shallow-html.ts';
 import { emojiAt } from '../../log/html/write-text.ts';
 
-/** Sanitizes HTML to text, lists, tables and links. HTML that is nested too deeply becomes text. */
+/** Sanitizes HTML: keeps text, lists, tables and links. HTML nested too deeply becomes text. */
 export function safeHtml(html: string, link: PageContext['link']): string {
   try {
     return cleaned(shallowHtml(html), link);
@@ -121,7 +121,7 @@ const parentsOf: Readonly<Record<string, readonly string[]>> = {
 
 const onlyEntries = ['ul', 'ol', 'table', 'thead', 'tbody', 'tfoot', 'tr'];
 
-/** Replaces `:rocket:` by an emoji, except in code. Requires tags to be closed in order. */
+/** Replaces `:rocket:` with an emoji, except in code. Requires tags to be closed in order. */
 export function withEmojis(html: string): string {
   let verbatim = 0;
   return html

@@ -14,7 +14,7 @@ export function titleOf({ message, number }: Build): string {
 const longest = 500;
 const halfCharacter = /[\ud800-\udbff]$/;
 
-/** Such as `#12 passed in 3m 5s`. */
+/** For example, `#12 passed in 3m 5s`. */
 export function barText(build: Build, now: number): string {
   const seconds = durationOf(build, now);
   const between = typeof build.finished_at === 'string' ? 'in' : 'for';
@@ -22,7 +22,7 @@ export function barText(build: Build, now: number): string {
   return `#${build.number ?? '?'} ${stateText(build.state ?? '', build)}${took}`;
 }
 
-/** Such as `Last 20 builds: 17 passed, 2 failed, 1 running`. */
+/** For example, `Last 20 builds: 17 passed, 2 failed, 1 running`. */
 export function outcomesText(builds: readonly Build[]): string {
   const [first] = builds;
   if (first !== undefined && builds.length === 1)

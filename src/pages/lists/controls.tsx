@@ -4,7 +4,7 @@ import { stateText } from '../../render/state.ts';
 export interface BuildFilterTexts {
   readonly state: string;
   readonly branch: string;
-  /** Searched in the message, branch, commit, number and creator */
+  /** Text to search for in the message, branch, commit, number and creator */
   readonly text: string;
 }
 
@@ -48,7 +48,7 @@ export const StateSelect = ({ states, chosen }: { states: readonly string[]; cho
 export interface Pages {
   readonly previous?: string | undefined;
   readonly next?: string | undefined;
-  /** Such as `Page 2` */
+  /** For example, `Page 2` */
   readonly text: string;
 }
 

@@ -1,6 +1,6 @@
 import { voidElements } from '../build/shallow-html.ts';
 
-/** Truncates HTML from `safeHtml` to `most` bytes. Adds `…` at the end and closes all tags. */
+/** Truncates HTML from `safeHtml` to `most` bytes. Appends `…` and closes all tags. */
 export function cutHtml(html: string, most: number): string {
   if (Buffer.byteLength(html) <= most) return html;
   const open: string[] = [];

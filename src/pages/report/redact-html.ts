@@ -26,7 +26,7 @@ function redactRuns(html: string, redact: (text: string) => string): string {
   return done + redactRun([...run, html.slice(at)], redact);
 }
 
-/** A text ends at a newline and at a line number. */
+/** Each piece of text ends at a newline or a line number. */
 const tags = /\n|<(?:div|summary)\b[^<>]*><i>\d+<\/i>|<[^<>]*>/g;
 
 const isInline =

@@ -45,7 +45,7 @@ interface ReportParts {
   readonly more: number;
   readonly annotations: {
     readonly markup: string;
-    /** Tells that annotations are missing from the page, if any are */
+    /** A note that annotations are missing from the page, if any are */
     readonly note: string | undefined;
     /** The command that prints all annotations */
     readonly command: string;
@@ -83,7 +83,7 @@ interface ShownFailure {
   /** Indexes of the most relevant lines, the most relevant line first */
   readonly cause: readonly number[];
   readonly fault: string | null;
-  /** Such as `exit status 1, signal SIGKILL` */
+  /** For example, `exit status 1, signal SIGKILL` */
   readonly ending: string;
 }
 
@@ -182,7 +182,7 @@ export interface LogHead {
   readonly name: string;
   readonly state: string;
   readonly soft_failed: boolean;
-  /** Tells that the log was truncated, or why it is missing */
+  /** Notes that the log was truncated, or why it is missing */
   readonly notes: readonly string[];
   /** The command that prints the whole log. Omitted if the log was not truncated */
   readonly command?: string | undefined;

@@ -243,8 +243,7 @@ const Trend = ({ values, rates, of, isSmall = false }: TrendProps) => {
   const most = Math.max(...values, 0.001);
   const size = isSmall ? { step: 4, height: 16 } : { step: 24, height: 96 };
   const width = values.length * size.step;
-  // If values without a time were dropped, the rates do not match the values. They are ignored
-  // then.
+  // If values without a time were dropped, the rates do not match the values and are ignored.
   const rateOf = (index: number): number =>
     rates.length === values.length ? (rates[index] ?? 1) : 1;
   const words = values.map((value, index) => wordsOf(value, rateOf(index)));

@@ -128,8 +128,8 @@ const openEnded = new RegExp(
 const withoutStrings = (program: string): string => program.replace(/"(?:[^"\\]|\\[^(])*"/g, '""');
 
 /**
- * Usage error if a program contains a lone surrogate. It could not match anything, because cictl
- * replaces lone surrogates in jq's input with U+FFFD.
+ * Usage error if a program contains a lone surrogate. The surrogate could not match anything,
+ * because cictl replaces lone surrogates in jq's input with U+FFFD.
  */
 export function checkHalfPairsInProgram(program: string): void {
   mapHalfPairs(program, (half) => {

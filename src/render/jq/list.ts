@@ -113,8 +113,8 @@ function createBatches(use: (texts: string[]) => Promise<void>, firstSize: numbe
 }
 
 /**
- * If there is a `rest`, it runs on the array of all elements, or of those that `head` returns for
- * each batch. Otherwise, the results of the batches are the result of the program.
+ * `head` runs on each batch, and `rest` on the array of all results, or of all elements if there is
+ * no `head`. Without `rest`, the results of the batches are the final result.
  */
 interface JqPlan {
   readonly head?: string;
@@ -144,7 +144,7 @@ const usesMoreThanInput = (program: string): boolean =>
     program,
   );
 
-/** Whether it is `.[]` with plain names, at the end or before a `|`, which binds weakest. */
+/** Whether the program is `.[]` with plain names, optionally before a `|`, which binds weakest. */
 const isEach = (program: string): boolean =>
   /^\s*\.\[\](?:\.?\[\]|\.[A-Za-z_]\w*|\["\w*"\])*\s*(?:$|\|(?!=))/.test(program);
 
