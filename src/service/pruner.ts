@@ -20,7 +20,7 @@ export function parseKeep(text: string): Keep | undefined {
 }
 
 export interface Pruner {
-  /** Removes at most `most` builds without blocking other requests. Returns how many. */
+  /** Removes at most `most` builds without blocking other requests. Returns the number removed. */
   prune(keep: Keep, most?: number): Promise<number>;
   removeBuildsOf(pipelineId: string): Promise<void>;
   /** Removes the files of builds that were being removed when the service was killed. */

@@ -6,7 +6,7 @@ import type { Clock } from '../../common/clock.ts';
 
 export interface Hosted {
   readonly state: Omit<ServiceState, 'pid' | 'ownsProcess' | 'processStart'>;
-  /** Whether the service runs in this process and stops with it. */
+  /** Whether the service runs in this process, and so stops when the process exits. */
   readonly isOwn: boolean;
   /** ID of this process. The service must not stop before this process exits. */
   readonly attachedPid: number;
@@ -35,7 +35,7 @@ export async function hostService(
   }
 }
 
-/** Returns false if the service is closing. */
+/** Returns false if the service is closing or has stopped. */
 const isAttached = ({ state, attachedPid: pid }: Hosted): Promise<boolean> =>
   callAdmin(state, 'POST', '/attached-runs', { pid }).then(
     () => true,

@@ -58,9 +58,8 @@ async function isGone(dataDir: string, state: ServiceState): Promise<boolean> {
 const longestWait = 30_000;
 
 /**
- * Sends TERM to the process of a hung service, and KILL fifteen seconds later. If the service still
- * handles signals, this leaves time for its jobs, which get ten seconds.
- *
+ * Sends TERM to the process of a hung service, and KILL fifteen seconds later. A service that still
+ * handles signals can stop its jobs in that time.
  * @throws CictlError `machine` if the process does not exit or has another purpose
  */
 async function endProcess(state: ServiceState, clock: Clock): Promise<void> {
@@ -88,7 +87,7 @@ async function isGoneWithin(ms: number, state: ServiceState, clock: Clock): Prom
 const notEnded = ({ pid }: ServiceState, how: string): CictlError =>
   new CictlError('machine', `the local service (process ${pid}) ${how}`, { hint: `kill ${pid}` });
 
-/** Kills processes that a killed service left running. Holds the lock, so no service can start. */
+/** Kills processes that a killed service left running. Holds the lock so that no service starts. */
 async function endLeftovers(dataDir: string, clock: Clock): Promise<void> {
   if (!existsSync(dataDir)) return;
   const { endControlGroup } = await import('../processes/control-group.ts');

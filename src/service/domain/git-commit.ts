@@ -4,9 +4,9 @@ import type { Author, Build } from './records.ts';
 export const commitKey = 'buildkite:git:commit';
 
 /**
- * Sets the commit unless it is already a full SHA. Sets the message and author unless they were
- * given; the default author `creator` does not count as given. Does nothing if `text` describes
- * another commit.
+ * Sets the build's commit unless it is already a full SHA. Sets the message and author unless they
+ * were given; the default author `creator` does not count as given. Does nothing if `text`
+ * describes a different commit.
  */
 export function withGitCommit(build: Build, text: string, creator: Author | null): Build {
   const { sha, author, message } = readGitCommit(text);

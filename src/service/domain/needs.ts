@@ -2,7 +2,7 @@
 import type { Dependency, Step } from '../pipeline/plan.ts';
 
 export interface Need {
-  /** Shared by all dependencies on the same steps. */
+  /** The needed steps. Dependencies on the same steps share this object. */
   readonly list: StepList;
   /** The key in `depends_on`. Null if the dependency results from the order of the steps. */
   readonly key: string | null;

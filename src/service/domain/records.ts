@@ -223,7 +223,7 @@ export interface Annotation {
   readonly style: AnnotationStyle;
   readonly priority: number;
   readonly body: string;
-  /** Rendered and sanitized. */
+  /** The body as sanitized HTML. */
   readonly html: string;
   readonly createdAt: number;
   readonly updatedAt: number;

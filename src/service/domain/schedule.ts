@@ -194,7 +194,7 @@ interface Graph {
 /** A list of steps that other steps depend on. */
 interface StepSet {
   readonly dependents: readonly Dependent[];
-  /** Number of the set that contains this one, if any. */
+  /** Number of the set that contains this set, if any. */
   readonly whole: number | null;
 }
 

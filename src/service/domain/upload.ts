@@ -13,7 +13,7 @@ interface Upload {
   readonly replace: boolean;
 }
 
-/** Per build. */
+/** Maximum number of jobs in a build. */
 export const maxJobs = 10_000;
 
 /**
@@ -105,7 +105,7 @@ function splice(
   return { ...tree, plan: { ...tree.plan, steps: spliced }, jobs };
 }
 
-/** Returns a position after all jobs of the caller's definition, so that these stay together. */
+/** Returns the position after the last step that comes from the same definition as the caller. */
 function placeAfter({ plan, jobs }: Tree, callerId: string): number {
   const own = jobs.find(({ id }) => id === callerId)?.step ?? plan.steps.length - 1;
   const definition = plan.steps[own]?.definition;

@@ -15,7 +15,7 @@ import { nextTurn } from '../../common/clock.ts';
 
 /** Enough for a few pages of builds with all their jobs, or for reading the schema a few times. */
 const maxFields = 100_000;
-/** MiB. */
+/** In MiB. */
 const maxText = 64;
 
 /**
@@ -119,7 +119,7 @@ export function createTurns(endTurn: () => Promise<unknown> = nextTurn) {
     count: (more: number) => void (fields += more),
     /** Whether new work must wait, because the turn is used up or other work is waiting. */
     isOver: (): boolean => fields >= mostFields || waiting.length > 0,
-    /** Resolves in a later turn, in the order of the calls. */
+    /** Resolves in a later turn. Calls resolve in order. */
     next: (): Promise<void> =>
       new Promise((resolve) => {
         waiting.push(resolve);

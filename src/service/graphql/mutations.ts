@@ -29,7 +29,7 @@ export function allMutations(context: GraphqlContext): object {
   const mutation =
     <T>(perform: (context: GraphqlContext, input: T) => object | Promise<object>) =>
     async ({ input }: { input: T & { readonly clientMutationId?: string | null } }) => {
-      // An earlier mutation of the same request may have changed cached objects.
+      // An earlier mutation in the same request may have changed cached objects.
       clearCache(context);
       try {
         return {

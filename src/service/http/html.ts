@@ -38,7 +38,7 @@ const entities: Readonly<Record<string, string>> = {
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 
-/** Headers of every page. Only our own scripts and styles can run, and nothing is cached. */
+/** Headers of every page. Only our own scripts and styles are allowed, and nothing is cached. */
 export const pageHeaders = {
   'content-security-policy':
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; " +

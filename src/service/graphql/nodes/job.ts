@@ -104,7 +104,7 @@ function commandMembers(context: GraphqlContext, tree: Tree, job: Job): object {
   };
 }
 
-/** The reasons that have a name in the schema. */
+/** The signal reasons that have a name in the schema. */
 const reasons = [
   'agent_incompatible',
   'agent_refused',
@@ -246,5 +246,5 @@ const artifactNode = (context: GraphqlContext, artifact: Artifact): object => ({
   job: () => visibleJobNode(context, artifact.buildId, artifact.jobId),
 });
 
-/** Larger numbers do not fit into `Int` and would cause an error that hides the entire artifact. */
+/** Larger numbers do not fit into `Int`; the resulting error would hide the entire artifact. */
 const largestInt = 2 ** 31 - 1;

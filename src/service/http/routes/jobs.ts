@@ -161,7 +161,7 @@ export async function shownEnvironment(
   return remoteEnvironment(service, tree, job, agent, code?.env ?? {});
 }
 
-/** `KEY=VALUE` lines, quoted as most dotenv parsers expect. Some values need JSON instead. */
+/** `KEY=VALUE` lines, quoted as most dotenv parsers expect. Only JSON is exact for all values. */
 const dotenv = (env: Readonly<Record<string, string>>): string =>
   Object.entries(env)
     .map(([name, value]) => `${name}=${quote(value)}\n`)

@@ -29,7 +29,7 @@ const present = (url: string, artifact: Artifact): object => ({
 export const agentArtifactRoutes: readonly Route[] = [
   jobRoute('POST', '/v3/jobs/:job/artifacts', announce),
   jobRoute('PUT', '/v3/jobs/:job/artifacts', finish),
-  // The parameter is `:source` instead of `:build`, because it may be a different build.
+  // The parameter is `:source` instead of `:build`, because it may differ from the job's build.
   jobRoute('GET', '/v3/builds/:source/artifacts/search', search),
 ];
 

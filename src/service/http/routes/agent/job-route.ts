@@ -73,7 +73,7 @@ export function checkBuild(wanted: string | undefined, own: string): void {
 export const foreignBuild = (own: string): ApiError =>
   new ApiError(401, `This token is only valid for build ${own}`);
 
-/** Agents only show the message, so the errors of fields are added to it. */
+/** Agents only show the message, so this adds the field errors to the message. */
 function forAgents(error: unknown, path: string, userAgent: string | undefined): unknown {
   const status = (of: number): number => finalStatus(of, path, userAgent);
   if (error instanceof Refusal)

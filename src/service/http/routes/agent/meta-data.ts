@@ -8,7 +8,7 @@ import type { Call, Route } from '../../route.ts';
 import type { ServiceContext } from '../../../service-context.ts';
 import { foreignBuild, jobRoute, type OwnJob, withoutSecrets } from './job-route.ts';
 
-/** The parameter is `:source` instead of `:build`, because it may be a different build. */
+/** The parameter is `:source` instead of `:build`, because it may differ from the job's build. */
 const places = ['/v3/jobs/:job/data', '/v3/builds/:source/data'] as const;
 
 export const agentMetaDataRoutes: readonly Route[] = [

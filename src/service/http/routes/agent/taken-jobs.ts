@@ -159,7 +159,7 @@ function stepSecrets(
   return secrets.map(({ key, variable }) => ({ key, environment_variable: variable }));
 }
 
-/** Agents can fetch secrets since version 3.106. Versions without a number are custom builds. */
+/** Agents can fetch secrets since version 3.106. A version without a number is a custom build. */
 function fetchesSecrets(version: string): boolean {
   const [, major, minor] = /^v?(\d+)\.(\d+)/.exec(version) ?? [];
   return major === undefined || Number(major) > 3 || (Number(major) === 3 && Number(minor) >= 106);
