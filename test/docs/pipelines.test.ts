@@ -24,7 +24,7 @@ const rejected: readonly (readonly [row: string, ...files: string[]])[] = [
   ['an unknown key in a step', 'steps: [{command: a, comand: b}]'],
   ['two kinds in one step', 'steps: [{command: a, wait: ~}]'],
   [
-    'a step without a kind, a group inside',
+    'a step without a kind, or a group inside',
     'steps: [{label: a}]',
     'steps: [{group: a, steps: [{group: b, steps: [wait]}]}]',
   ],
@@ -33,7 +33,7 @@ const rejected: readonly (readonly [row: string, ...files: string[]])[] = [
   ['circular dependencies', 'steps: [{command: a, depends_on: b}, wait, {command: b, key: b}]'],
   ['both `parallelism`', 'steps: [{command: a, parallelism: 2, matrix: [x]}]'],
   [
-    'a matrix over its limits',
+    'a matrix that exceeds its limits',
     `steps: [{command: a, matrix: [${[...Array(26).keys()].join()}]}]`,
     'steps: [{command: "{{matrix.x}}", matrix: [a]}]',
   ],
@@ -50,7 +50,10 @@ const rejected: readonly (readonly [row: string, ...files: string[]])[] = [
     "steps: [{command: a, if: build.number == 'x'}]",
   ],
   ['a duplicate key', 'steps: [{command: a, command: b}]', 'steps: [wait]\n---\nsteps: [wait]\n'],
-  ['more than 64 MiB', `steps: [{parallelism: 10000, command: ${'a'.repeat(10_000)}}]`],
+  [
+    'jobs that expand to more than 64 MiB',
+    `steps: [{parallelism: 10000, command: ${'a'.repeat(10_000)}}]`,
+  ],
   ['more than 4 MiB', `steps: [{command: ${'a'.repeat(5 << 20)}}]`],
 ];
 /** Rows that depend on more than the file; `test/run` covers them. */
