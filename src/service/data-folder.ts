@@ -85,7 +85,7 @@ export function reserveIn(dataDir: string, freeSpace = freeSpaceOf): Reserve {
     const wanted = Math.min(size, Math.floor((freeSpace(dataDir).own + kept) * 0.75));
     if (wanted < kept + tooFew) return;
     try {
-      // Random, because zeros take no space on a compressed file system.
+      // Random data, because zeros take no space on a compressed file system.
       writeFileSync(file, randomBytes(wanted), { mode: 0o600 });
     } catch {
       rmSync(file, { force: true });

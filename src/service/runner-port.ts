@@ -17,7 +17,7 @@ export interface JobSpec {
   readonly path: readonly string[];
   /** Values to redact in the log, in addition to variables whose names suggest a secret. */
   readonly secrets: readonly string[];
-  /** Milliseconds for the entire job; null means no limit. */
+  /** Timeout of the entire job in milliseconds; null means no limit. */
   readonly timeout: number | null;
   /** Temporary directory that the runner creates and removes. */
   readonly scratch: string;

@@ -2,7 +2,7 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CictlError } from '../../errors.ts';
 
-/** Deletes the service's own files, but no other files. The service must not be running. */
+/** Deletes the service's files and no other files. The service must not be running. */
 export async function removeData(dataDir: string): Promise<void> {
   await change('delete', dataDir, async () => {
     for (const name of await ownNames(dataDir)) {

@@ -109,7 +109,7 @@ const reportOf = (child: ChildProcess): Promise<StartReport | undefined> =>
     child.once('error', () => resolve(undefined));
   });
 
-/** Sent to the process that started the service. Errors have the same JSON form as in output. */
+/** Sent to the process that started the service. Errors use the JSON format of command output. */
 type StartReport =
   | { readonly url: string; readonly error?: undefined }
   | {

@@ -93,7 +93,7 @@ async function endLeftovers(dataDir: string, clock: Clock): Promise<void> {
   const { endControlGroup } = await import('../processes/control-group.ts');
   const { killLeftAgents } = await import('../processes/agent-processes.ts');
   const unlock = await lockSoon(dataDir, clock);
-  // If the directory is locked or not writable, lets the next service kill these processes.
+  // If the directory is locked or not writable, the next service kills these processes.
   if (unlock === undefined) return;
   await endControlGroup(dataDir).catch(() => undefined);
   killLeftovers({ jobIds: [], logs: join(dataDir, 'logs') });

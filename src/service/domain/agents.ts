@@ -40,7 +40,7 @@ export interface RemoteAgent extends Agent {
 export interface Pause {
   readonly note: string;
   readonly at: number;
-  /** Null if the pause has no end. */
+  /** Null if the agent is paused indefinitely. */
   readonly until: number | null;
   readonly byId: string | null;
 }

@@ -8,7 +8,7 @@ import type { Job, Tree } from './records.ts';
 interface Version {
   /** The array returned by `jobs`; never modified. */
   jobs?: readonly Job[];
-  /** Only set in the latest version. The next version takes over this list and modifies it. */
+  /** The job array. Only set in the latest version. The next version takes it and modifies it. */
   list?: Job[];
   /** The version that took over the list, and the changes to undo. */
   next?: Version;
@@ -103,7 +103,7 @@ function readJobs(version: Version): readonly Job[] {
 }
 
 export interface JobChange {
-  /** Undefined for new jobs. */
+  /** Undefined if the job is new. */
   readonly before: Job | undefined;
   readonly after: Job;
 }

@@ -22,7 +22,7 @@ export function needsOf(steps: readonly Step[]): readonly (readonly Need[])[] {
   const groups = new Map<number, Order>();
   return steps.map((step, index) => {
     const { group } = step;
-    // If a group has dependencies, its steps are ordered separately.
+    // If a group has dependencies, the order of its steps is tracked separately.
     const inner = group?.dependsOn ? orderOf(groups, group.definition) : undefined;
     const own = step.dependsOn === null ? (inner ?? file) : undefined;
     const ordered = own === undefined ? [] : orderNeeds(own, step);

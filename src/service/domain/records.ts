@@ -256,7 +256,7 @@ export interface Artifact {
 export interface ArtifactElsewhere {
   /** Where agents download the file from: `s3://bucket/folder`. */
   readonly destination: string;
-  /** Empty if the file has no URL. */
+  /** Empty if there is no HTTP(S) URL. */
   readonly url: string;
 }
 

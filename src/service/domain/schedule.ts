@@ -235,7 +235,7 @@ function makeGraph(steps: Plan['steps']): Graph {
       const before = numbers.get(part);
       const set = before ?? addSet(part);
       sets[set] = { dependents: sets[set]?.dependents ?? [], whole };
-      // If a list was seen before, its earlier lists are already linked.
+      // If this list was seen before, the earlier lists that it contains are already linked.
       if (before !== undefined) break;
       whole = set;
     }

@@ -52,7 +52,7 @@ function withoutUnstarted(tree: Tree, caller: Job): Tree {
   return { ...tree, plan: { ...tree.plan, steps }, jobs };
 }
 
-/** Also returns true for omitted steps before the calling step, so that they are kept. */
+/** Whether to keep the job. This includes omitted steps before the calling step. */
 const hasBegun = (job: Job, caller: Job): boolean =>
   job.startedAt !== null ||
   job.retriesCount > 0 ||

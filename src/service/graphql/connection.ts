@@ -38,7 +38,7 @@ export function connection<T>(
 
 export const idOf = ({ id }: { readonly id: string }): string => id;
 
-/** For connections that are always empty in this service, such as clusters and teams. */
+/** Returns an empty connection, for objects that this service does not have (clusters, teams). */
 export const nothing = (): Connection => connectionOf([], () => 0, false, false);
 
 function position(keys: readonly string[], cursor: string): number {

@@ -13,7 +13,7 @@ import {
 } from 'graphql';
 import { nextTurn } from '../../common/clock.ts';
 
-/** Enough for a few pages of builds with all their jobs, or for reading the schema a few times. */
+/** Enough for a few pages of builds with all their jobs, or for a few schema introspections. */
 const maxFields = 100_000;
 /** In MiB. */
 const maxText = 64;

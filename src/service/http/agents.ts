@@ -21,7 +21,7 @@ export type SeenAgent = Pick<
   readonly connectedAt: number | null;
   readonly disconnectedAt: number | null;
   readonly lostAt: number | null;
-  /** Null for slots and disconnected agents. */
+  /** Null for slots, and for agents that have disconnected. */
   readonly lastSeenAt: number | null;
 };
 

@@ -69,7 +69,7 @@ export function elementsOf<T>(list: Iterable<T>, make: (element: T) => unknown):
 export function* jsonPieces(value: unknown, isLong: IsLong = isElements): Generator<string> {
   if (value instanceof Elements) yield* listPieces(value.list, isLong);
   else if (!isContainer(value) || !isLongWithin(value, isLong))
-    // Undefined becomes null, as in arrays.
+    // Undefined becomes null, as in an array passed to `JSON.stringify`.
     yield value === undefined ? 'null' : JSON.stringify(value);
   else if (Array.isArray(value)) yield* listPieces(value, isLong);
   else yield* memberPieces(value, isLong);

@@ -14,7 +14,7 @@ const longestAtOnce = 2048;
 export async function renderOffThread(source: string, startLimit?: StartLimit): Promise<string> {
   if (source.length <= longestAtOnce || !thread.exists())
     return (await import('./markdown.ts')).renderMarkdown(source);
-  // Only one text at a time is rendered, to limit memory use.
+  // Only renders one text at a time, to limit memory use.
   const result = last.then(() => thread.ask(source, startLimit));
   last = result;
   const reply = await result;

@@ -15,7 +15,7 @@ export interface Call<P extends string = string> {
   readonly isHead: boolean;
   readonly params: Readonly<Record<P, string>>;
   readonly query: URLSearchParams;
-  /** The requested URL, but with the service's own origin. */
+  /** The requested URL, but with the service's origin instead of the one that the client used. */
   readonly url: URL;
   /** The origin that the caller used, without a trailing slash. */
   readonly origin: string;
@@ -91,7 +91,7 @@ export function accepts(call: Pick<Call, 'header'>, type: string): boolean {
   return best?.type.toLowerCase() === type;
 }
 
-/** Whether errors are sent as JSON. A client without a token that accepts any type gets a page. */
+/** Whether to send errors as JSON. Clients that have no token and accept any type get a page. */
 export const readsJson = (call: Pick<Call, 'header'>): boolean =>
   accepts(call, 'application/json') ||
   (!accepts(call, 'text/html') && call.header('authorization') !== undefined);

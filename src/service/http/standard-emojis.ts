@@ -5,7 +5,7 @@ const known: Readonly<Record<string, string | string[]>> = shortcodes;
 
 export const standardEmojis = (urls: Urls) =>
   Object.entries(known).flatMap(([hexcode, codes]) => {
-    // Only names that consist of word characters, plus and hyphen (specification, "Emoji").
+    // Excludes names with characters other than those in the specification ("Emoji").
     const [name, ...aliases] = [codes].flat().filter((code) => /^[\w+-]+$/.test(code));
     if (name === undefined) return [];
     const url = urls.emoji(hexcode.toLowerCase());

@@ -117,7 +117,7 @@ const unblockPage = (
   ),
 });
 
-/** Undefined for the default value. Browsers send an empty string if no option is selected. */
+/** Undefined means the default. Browsers send an empty string if no option is selected. */
 function valueOf(
   { key, kind, multiple, format, required, default: usual }: UnblockField,
   form: URLSearchParams,

@@ -52,7 +52,7 @@ export const pictureStream = (call: PageCall, name: string, draw: Draw<Picture>)
     }
   });
 
-/** Only the last event has the new ID, so all events are sent again after an interruption. */
+/** If the stream is interrupted, all events are sent again: only the last one has the new ID. */
 export function* partEvents(
   { parts }: Batch<Picture>,
   before: string,

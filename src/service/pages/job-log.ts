@@ -182,7 +182,9 @@ export async function jobLogView(
   };
 }
 
-/** Limits the wait for the outline. Large logs get less time, because most exceed it anyway. */
+/**
+ * Limits the wait for the outline. Large logs get less time: most would exceed the limit anyway.
+ */
 const tooLate = (size: number): Promise<'later'> =>
   pause(size > 32 * 1024 * 1024 ? 250 : 600).then(() => 'later' as const);
 

@@ -100,7 +100,7 @@ async function* changes(call: PageCall, mayRead: boolean): AsyncGenerator<PageEv
     const { view, outline, version: now } = batch.picture;
     const news = mayRead && (await sharedNews(call, view.job, outline, offset));
     offset = outline?.size ?? 0;
-    // If a page disconnects between the two events, it has not received this version of the head.
+    // The ID contains the old version: a page that disconnects now has not received the new head.
     if (batch.parts.length === 0) version = now;
     if (news) yield { id: `${offset}-${version}`, event: 'log', data: news };
     yield* partEvents(batch, `${offset}-${version}`, `${offset}-${now}`);

@@ -1,4 +1,4 @@
-/** Marks additions to the public schema. Introspection only shows them with `includeDeprecated`. */
+/** Marks additions to the public schema. Introspection only includes them on request. */
 
 export const own = '@deprecated(reason: "Only available in the local service")';
 

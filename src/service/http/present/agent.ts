@@ -52,7 +52,7 @@ export const presentListedAgent = (
   ...presentAgent(parts, organization, seen),
   job,
   last_job_finished_at: isoOrNull(parts.store.builds.lastFinishedAt(seen.agent.id)),
-  // Not in the public service.
+  // The public service does not have this member.
   last_seen_at: isoOrNull(seen.lastSeenAt),
 });
 

@@ -22,7 +22,7 @@ export const presentOrganization = (
   };
 };
 
-/** Specification, "User". Avatars are served here, so that no other host learns about users. */
+/** Specification, "User". Avatars come from this service, so no other host learns about users. */
 export const presentUser = ({ urls }: Pick<ServiceContext, 'urls'>, user: User): object => ({
   id: user.id,
   graphql_id: graphqlId('User', user.id),

@@ -16,7 +16,7 @@ const noLog = ({ logs }: ServiceContext, { job }: LocatedJob): ApiError =>
 const read = { scope: 'read_build_logs', jobs: true } as const;
 
 export const logRoutes: readonly Route[] = jobPaths().flatMap((path) => [
-  // As in the public service, a HEAD request returns the length of the log text.
+  // For a HEAD request, returns the length of the log text, as in the public service.
   route('GET', `${path}/log`, read, (call, service) => {
     if (call.isHead || accepts(call, 'text/plain')) return plain(call, service);
     return accepts(call, 'text/html') ? html(call, service) : object(call, service);

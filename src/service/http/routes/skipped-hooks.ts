@@ -35,7 +35,7 @@ export async function refuseSkippedHooks(
     );
 }
 
-/** Empty if the plugin cannot be fetched, because the job then fails on the agent anyway. */
+/** Returns an empty list if the plugin cannot be fetched, because the job then fails anyway. */
 async function hooksOfPlugin(
   { workspaces, host }: Parts,
   folder: string,

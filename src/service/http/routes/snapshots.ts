@@ -11,7 +11,7 @@ import { open, route, type Call, type Route } from '../route.ts';
 const path = '/v3/snapshots/:build';
 type FileCall = Call<'build'>;
 
-/** If the token is valid, other paths that git requests return 404. */
+/** All other paths that git requests return 404 if the token is valid. */
 export const snapshotRoutes: readonly Route[] = [
   route('GET', `${path}/HEAD`, open, (call, service) => serve(service, call, 'HEAD')),
   route('GET', `${path}/info/refs`, open, (call, service) => serve(service, call, refs)),

@@ -91,7 +91,7 @@ export function finalStatus(status: number, path: string, userAgent = ''): numbe
   // The protocol of agents defines the meaning of these statuses.
   if (path.endsWith('/promise_failure')) return status;
   if (path.endsWith('/pipelines')) return 422;
-  // Only agents retry; other clients get the documented status.
+  // Only agents retry; other clients receive the documented status.
   if (path.endsWith('/artifacts') && !userAgent.startsWith('buildkite-agent/')) return status;
   if (/\/data\/set(-batch)?$/.test(path) && /^buildkite-agent\/[0-3]\./.test(userAgent)) return 404;
   return 400;

@@ -37,7 +37,7 @@ export const agentMetaDataRoutes: readonly Route[] = [
   ]),
 ];
 
-/** Meta-data of the job's build or a build that triggered it. Throws `ApiError` 401 for others. */
+/** Meta-data of the job's build or a build that triggered it; otherwise throws `ApiError` 401. */
 function metaDataOf({ params }: Call, { store }: ServiceContext, own: OwnJob): Build['metaData'] {
   const { source = own.buildId } = params as { source?: string };
   let build: Build | undefined = own.tree().build;

@@ -62,7 +62,7 @@ function readUpload(body: unknown) {
 /** Uploads in progress, by job and by the agent's idempotency ID. */
 const uploads = new WeakMap<ServiceContext, Map<string, Promise<void>>>();
 
-/** A repeated request gets the result of the first one. */
+/** A repeated request returns the result of the first request. */
 async function once(
   service: ServiceContext,
   own: OwnJob,

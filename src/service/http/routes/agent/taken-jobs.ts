@@ -77,7 +77,7 @@ async function take(
   }
 }
 
-/** If the job is not available yet, throws `ApiError` 423, after which the agent retries. */
+/** Throws `ApiError` 423 if the job is not available yet. The agent then retries. */
 function orLater<T>(action: () => T): T {
   try {
     return action();
@@ -218,7 +218,7 @@ async function readPiece(call: Call, size: number): Promise<Buffer> {
 async function unpack(sent: Buffer, size: number): Promise<Buffer> {
   try {
     const options = { maxOutputLength: Math.max(1, size) };
-    // Decompressing small chunks here is faster than starting a thread.
+    // For small chunks, decompressing in this thread is faster than starting another thread.
     return size <= small ? gunzipSync(sent, options) : await unzip(sent, options);
   } catch {
     throw badRequest('The chunk is not valid gzip data of the announced size');
