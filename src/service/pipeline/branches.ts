@@ -1,6 +1,6 @@
 /**
- * Checks a branch against a filter such as `main release/* !wip-*`. It must match at least one
- * pattern without `!`, if there are any, and no pattern with `!`. `*` matches any text.
+ * Checks a branch against a filter such as `main release/* !wip-*`. The branch must match at least
+ * one pattern without `!`, if there are any, and no pattern with `!`. `*` matches any text.
  */
 export function branchMatches(filter: string | readonly string[] | null, branch: string): boolean {
   const patterns = [filter ?? []].flat().flatMap((text) => text.split(/\s+/).filter(Boolean));

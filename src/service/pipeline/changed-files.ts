@@ -17,7 +17,7 @@ export type ChangedFiles =
 
 /**
  * Lists the files that differ from the merge base with `base`, including uncommitted changes and
- * untracked files if no commit is given. Covers the whole checkout that contains `folder`; paths
+ * untracked files if no commit is given. Covers the entire checkout that contains `folder`; paths
  * are relative to the top of the checkout. Never throws.
  */
 export async function changedFiles(folder: string, base: DiffBase): Promise<ChangedFiles> {

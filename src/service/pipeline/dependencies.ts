@@ -156,7 +156,7 @@ function record(order: Order, { kind }: PlanNode, index: number, isOwn: boolean)
 
 /**
  * Finds cycles, each as a list of its nodes. Visits every node once, so it may miss a cycle that
- * shares nodes with another one.
+ * shares nodes with another cycle.
  */
 function findCircles(edges: readonly (readonly number[])[]): number[][] {
   const circles: number[][] = [];

@@ -9,7 +9,7 @@ export interface StepBase {
   readonly line: number;
   /** Number of the step in the file, shared by all jobs of a `parallelism` or `matrix`. */
   readonly definition: number;
-  /** Null without `depends_on`. Then the step waits for the waits and blocks before it. */
+  /** Null if there is no `depends_on`: the step then waits for earlier `wait` and `block` steps. */
   readonly dependsOn: readonly Dependency[] | null;
   /** Whether the step runs even if its dependencies fail. */
   readonly allowDependencyFailure: boolean;
@@ -132,7 +132,7 @@ export interface BlockField {
   readonly kind: 'text' | 'select';
   readonly label: string | null;
   readonly hint: string | null;
-  /** Regular expression that the whole value of a text field must match. */
+  /** Regular expression that must match the entire value of a text field. */
   readonly format: string | null;
   readonly required: boolean;
   readonly multiple: boolean;
@@ -143,7 +143,7 @@ export interface BlockField {
 export interface TriggerStep extends StepBase {
   readonly type: 'trigger';
   readonly pipeline: string;
-  /** Whether the step passes as soon as its build is created. */
+  /** Whether the step passes as soon as the triggered build has been created. */
   readonly async: boolean;
   readonly softFail: SoftFail;
   readonly build: {

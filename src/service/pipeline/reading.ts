@@ -3,7 +3,7 @@ import type { Entry, Mapping, SourcePosition, Report, Value } from './value.ts';
 import { isStandard } from './environment.ts';
 
 /**
- * State while a pipeline file is read. Reading never throws: it reports a problem with its
+ * State while a pipeline file is parsed. Parsing never throws: it reports each problem with its
  * position, then continues with a harmless value.
  */
 export interface Reading {
@@ -141,7 +141,7 @@ export function items(reading: Reading, entry: Entry | undefined): readonly Valu
   return invalid(reading, entry.value, `\`${entry.key}\` must be a list`, []);
 }
 
-/** Returns the first entry with one of these synonymous keys. Having several is a problem. */
+/** Returns the entry with one of these synonymous keys. Reports a problem if there are several. */
 export function aliased(
   reading: Reading,
   mapping: Mapping,

@@ -29,7 +29,7 @@ import { maxPipelineBytes } from './pipeline-bytes.ts';
  * both positions of duplicate keys. Aliases are measured before they are expanded.
  */
 export function parseDocument(source: string, report: Report): Value | undefined {
-  // The library does not accept a list after a byte order mark.
+  // The library does not accept a byte order mark before a list.
   const text = source.startsWith('\ufeff') ? source.slice(1) : source;
   const start: SourcePosition = { line: 1, column: 1 };
   const refused = tooMuch(text);

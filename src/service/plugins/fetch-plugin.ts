@@ -130,7 +130,7 @@ export async function fetchPlugin(
   await makeFolder(cache, 0o700);
   const fixed = join(cache, folderName(address, version));
   const kept = await wholeCommit(world, fixed);
-  // Only exists for tags and commits. The directory name of a branch also contains its commit.
+  // This directory only exists for tags and commits. For branches, its name includes the commit.
   if (kept !== null) {
     const kind = commitForm.test(version ?? '') ? 'commit' : 'tag';
     return { folder: fixed, kind, isNew: false, commit: kept };

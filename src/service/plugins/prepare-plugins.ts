@@ -10,7 +10,7 @@ import { pluginAction, pluginName, type PluginRequest, type ReadyPlugin } from '
 /** Milliseconds per git command. */
 const usualTimeout = 300_000;
 
-/** Throws a one-line message if a plugin is unavailable or not allowed. */
+/** Throws an error with one line if a plugin is unavailable or not allowed. */
 export async function preparePlugins(
   request: PluginRequest,
   timeout = usualTimeout,
@@ -67,7 +67,7 @@ async function checkPlugin(
 interface Definition {
   readonly schema: Json;
   readonly requirements: readonly string[];
-  /** Why the file is unreadable; null if it is fine or missing. */
+  /** Why the file cannot be read; null if it is valid or missing. */
   readonly problem: string | null;
 }
 

@@ -101,7 +101,7 @@ async function notStarted(one: AgentProcess, how: string): Promise<Refusal> {
   return new Refusal('invalid', `${one.name} ${how}${said === '' ? '' : `: ${said}`}`);
 }
 
-/** In milliseconds. Jobs get ten seconds of this time to stop. */
+/** Milliseconds that agents have to stop. Their jobs get ten seconds of this time. */
 const stopTimeout = 15_000;
 /** Milliseconds between two signals, because signals sent too quickly may be merged into one. */
 const signalInterval = 250;

@@ -1,4 +1,4 @@
-/** Tracks the users of a service, which may stop only without attached runs or recent readers. */
+/** Tracks who uses a service. It may only stop without attached runs and recent readers. */
 import { pid as own } from 'node:process';
 import type { Clock } from '../../common/clock.ts';
 import { runMark } from '../admin.ts';

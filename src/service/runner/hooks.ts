@@ -32,7 +32,7 @@ export async function earlyHooks(job: JobRun, name: string): Promise<Hook[]> {
   return hooks;
 }
 
-/** Returns at most one hook. */
+/** Returns the repository's hook, or an empty list if it does not exist. */
 export const repositoryHooks = (folder: string, name: string): Hook[] =>
   existing([
     {

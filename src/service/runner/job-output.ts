@@ -35,7 +35,7 @@ export async function openJobOutput(
   }
 }
 
-/** Columns and rows, as on the public agent. */
+/** Size of the terminal in columns and rows, as on the public agent. */
 const size = [160, 100] as const;
 
 interface Native {

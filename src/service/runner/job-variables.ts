@@ -14,7 +14,7 @@ export const agentVariables: Variables = {
 /** Combines the variables of the host and the job. Changes only affect processes started later. */
 export function createVariables(spec: JobSpec, host: Variables): JobEnvironment {
   const terminal = spec.tty ? { TERM: 'xterm-256color' } : {};
-  // Nobody can respond to a prompt. Agents set GIT_TERMINAL_PROMPT too.
+  // Disables git's prompts, because nobody can respond. Agents do this too.
   const runner = { GIT_TERMINAL_PROMPT: '0', BUILDKITE_ENV_FILE: envFileOf(spec) };
   const given = { ...spec.env, ...spec.hiddenEnv };
   let current: Variables = { ...host, ...terminal, ...agentVariables, ...runner, ...given };
@@ -56,7 +56,7 @@ function escaped(character: string): string {
   return code < 0x10000 ? `\\u${hex.padStart(4, '0')}` : `\\U${hex.padStart(8, '0')}`;
 }
 
-/** In bytes. Shorter values are too likely to appear in other text. */
+/** Minimum size of a secret in bytes. Shorter values are too likely to appear in other text. */
 const shortest = 6;
 
 /** Returns the secrets that are known before the job starts. */

@@ -22,7 +22,7 @@ export async function runPhases(job: JobRun): Promise<Exit> {
   return (await prepareJob(job)) ?? (await work(job));
 }
 
-/** Null if no hook failed. */
+/** Returns null if no hook failed. */
 export const runLastHooks = (job: JobRun): Promise<Exit | null> =>
   runHooks(job, hooksOf(job, 'pre-exit'));
 
@@ -73,7 +73,7 @@ async function preparePlugins(
   });
 }
 
-/** Null on success. Throws the reason if the checkout cannot be created. */
+/** Returns null on success. Throws the reason if the checkout cannot be created. */
 async function makeCheckout(job: JobRun): Promise<Exit | null> {
   const { checkout } = job.spec;
   const ofPlugins = pluginHooks(job, job.plugins, 'checkout');

@@ -32,7 +32,7 @@ const shortTime = 5000;
 /** If there are more IDs than this, listing all processes is faster than checking each ID. */
 const fewIds = 100;
 
-/** Undefined except on Linux. With `since`, may omit older processes to save time. */
+/** Returns undefined except on Linux. With `since`, may omit older processes to save time. */
 export function listProcesses(since?: Beginning): Process[] | undefined {
   const from = since !== undefined && performance.now() - since.at < shortTime ? since.id : 1;
   const last = from === 1 ? undefined : lastId();
@@ -71,7 +71,7 @@ function readProcess(id: number): Process[] {
 /** The fields of `/proc/PID/stat`, starting with the state. */
 function statOf(id: number): string[] | undefined {
   const stat = attempt(() => readFileSync(`/proc/${id}/stat`, 'latin1'));
-  // The name is in parentheses, and may itself contain parentheses.
+  // The name of the program is in parentheses, and may itself contain parentheses.
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 

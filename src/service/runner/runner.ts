@@ -173,7 +173,7 @@ const attempt = (run: () => Promise<Exit | null>): Promise<Ended> =>
     (error: unknown) => ({ exit: { code: null, signal: 'SIGTERM' }, error }),
   );
 
-/** The job could not be run, or its log could not be written. */
+/** Outcome if the job could not be run or its log could not be written. */
 const failed: Outcome = {
   exitStatus: -1,
   signal: null,

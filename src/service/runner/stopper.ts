@@ -120,7 +120,7 @@ export function createStopper(processes: ProcessGroup, timers: Timers) {
   };
 }
 
-/** Replaced by tests. */
+/** Tests replace these functions. */
 export interface Timers {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -174,7 +174,7 @@ export function createProcessGroup({ jobId, logFile }: Pick<JobSpec, 'jobId' | '
       for (const leader of leaders) sendSignal(-leader, name);
       for (const member of found) sendSignal(member, name);
     },
-    /** Excludes zombies. */
+    /** Whether the job has any processes, except zombies. */
     isAlive: (): boolean => (members()?.length ?? leaders.size) > 0,
     /** Whether a process writes its output to this file; true if the system cannot tell. */
     isWritingTo(descriptor: number): boolean {

@@ -38,14 +38,14 @@ export function chooseSteps(
 
 /** Selects steps by command, or by key or label of a step or group. `from` adds all later steps. */
 export interface Only {
-  /** Names, or comma-separated lists of names. */
+  /** Names of steps, or comma-separated lists of names. */
   readonly steps?: readonly string[] | undefined;
   /** Whether to add the steps that `steps` depend on. */
   readonly needs?: boolean | undefined;
   readonly from?: string | undefined;
 }
 
-/** Omits all other steps. Throws `Refusal` if a name is unknown. */
+/** Omits all steps that are not selected. Throws `Refusal` if a name is unknown. */
 function onlySteps(plan: Plan, { from, steps = [], needs = false }: Only): Plan {
   const names = steps.flatMap((text) =>
     hasStep(plan, text)

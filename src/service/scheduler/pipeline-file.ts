@@ -30,5 +30,5 @@ export function readPipelineFile({
   return { path, text: attempt(() => decodePipeline(bytes)) ?? bytes.toString('utf8') };
 }
 
-/** False for pipes, because reading one would block the service. */
+/** Returns false for pipes, because reading one would block the service. */
 const isFile = (path: string): boolean => attempt(() => statSync(path).isFile()) === true;

@@ -69,7 +69,7 @@ export async function orRefusal<T>(read: () => T | Promise<T>): Promise<T> {
   }
 }
 
-/** Only runs git if the file has `if_changed`. */
+/** Determines the changed files, using git only if the file contains `if_changed`. */
 async function changedFor(
   text: string,
   folder: string,

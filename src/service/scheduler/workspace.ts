@@ -153,7 +153,7 @@ async function copyAround(
   }
 }
 
-/** False for sockets and pipes, and for files that have just been removed. */
+/** Returns false for sockets and pipes, and for files that have just been removed. */
 async function hasContent(path: string): Promise<boolean> {
   const found = await lstat(path).catch(() => undefined);
   return found !== undefined && (found.isFile() || found.isDirectory() || found.isSymbolicLink());

@@ -7,9 +7,9 @@ import { replaceFile } from '../../common/write-files.ts';
 
 export interface ShimOptions {
   readonly node?: string;
-  /** Path; defaults to `bin/cictl.js` of this package. */
+  /** Path of the launcher; defaults to `bin/cictl.js` of this package. */
   readonly launcher?: string;
-  /** Path; defaults to `dist/buildkite-agent.cjs` of this package. */
+  /** Path of the agent; defaults to `dist/buildkite-agent.cjs` of this package. */
   readonly agent?: string;
 }
 

@@ -19,7 +19,7 @@ interface Checkout {
   readonly objects: string;
   /** `sha1` or `sha256` */
   readonly format: string;
-  /** The directory's path in the checkout, with a trailing slash. Empty for the whole checkout. */
+  /** The directory's path in the checkout, with a trailing slash. Empty for the entire checkout. */
   readonly prefix: string;
 }
 

@@ -219,7 +219,7 @@ const blocksSql = `select c.block, c.n, z.created_min >= ? and z.created_max < ?
   where c.scope = ? and c.name = ? and c.value = ?
     and z.created_max >= ? and z.created_min < ? and (? is null or z.finished_max >= ?)`;
 
-/** Reads a page near the start of an unfiltered list as one block, because this needs no counts. */
+/** A page near the start of a plain list (`isPlain`) is one block, which needs no counts. */
 function blocksIn(search: Search, piece: Piece): SearchBlock[] {
   const { above = -1, below = Number.MAX_SAFE_INTEGER, fromEnd = false } = piece;
   const [low, high] = [above + 1, below - 1];
@@ -263,7 +263,7 @@ function countIn(source: ListSource, search: Search, block: SearchBlock): number
     const bounds = [block.low, block.high];
     return sum + readNumber(source.database, sql, ...values, ...bounds, ...rest.values);
   }, 0);
-  // Not cached during a transaction, because it may still be rolled back.
+  // Not cached during a transaction, because the transaction may still be rolled back.
   if (isWholeBlock(block) && !source.database.isOpen())
     source.known.set(nameOf(search, block), block.low / blockSize, n);
   return n;

@@ -1,4 +1,4 @@
-/** Caches in memory. They stay valid because no other process writes to the database. */
+/** Caches in memory. They remain valid because no other process writes to the database. */
 import type { Tree } from '../domain/records.ts';
 
 /** Maximum total number of jobs in all cached finished builds. */

@@ -18,7 +18,7 @@ export function evaluateCondition(source: string, context: ConditionContext): bo
   return isTrue(node, context);
 }
 
-/** Null is treated as false. */
+/** Treats null as false. */
 const isTrue = (node: Node, context: ConditionContext): boolean => valueOf(node, context) === true;
 
 function valueOf(node: Node, context: ConditionContext): ConditionValue {

@@ -68,7 +68,7 @@ function readKey(reading: Reading, step: Mapping): string | null {
   return key;
 }
 
-/** Returns `label` or `name`, or the value of the key for the step's kind (`block: Release`). */
+/** Returns `label` or `name`, or the value of the key that sets the kind (`block: Release`). */
 export function readLabel(reading: Reading, step: Mapping, kind?: Entry): string | null {
   const entry = aliased(reading, step, ['label', 'name']);
   return optionalText(reading, entry) ?? optionalText(reading, kind);

@@ -25,7 +25,7 @@ import { checkKeys, type Keys } from '../keys.ts';
 /** Node timers are limited to 2^31 ms. */
 const maxMinutes = 35_000;
 
-/** Returns one job, or all jobs of `parallelism` or `matrix`. */
+/** Returns the only job of a step, or all its jobs if it has a `parallelism` or `matrix`. */
 export function readCommand(
   reading: Reading,
   step: Mapping,
@@ -38,7 +38,7 @@ export function readCommand(
   if (matrix !== null) {
     if (parallelism && !isNull(parallelism.value))
       reading.problem(parallelism.at, '`parallelism` and `matrix` cannot be used together');
-    // There are no jobs, so only reports other problems of the step.
+    // A matrix without jobs is only read to report other problems of the step.
     if (matrix.combinations.length === 0) readJob(reading, withoutTokens(step), base, context);
     if (!hasRoom(reading, step, room, matrix.combinations.length)) return [];
     return matrix.combinations.map((one) => ofMatrix(reading, step, base, one, context));

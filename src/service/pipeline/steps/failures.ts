@@ -33,7 +33,7 @@ export function readRetry(reading: Reading, entry: Entry | undefined): RetryRule
   };
 }
 
-/** Reads `true`, `false`, a rule or a list of rules. */
+/** Reads `automatic`: `true`, `false`, a rule or a list of rules. */
 function readAutomatic(reading: Reading, entry: Entry | undefined): AutomaticRetry[] {
   if (entry === undefined || isNull(entry.value)) return [];
   if (entry.value.kind === 'scalar') return flag(reading, entry, false) ? [anyFailure] : [];
@@ -99,7 +99,7 @@ function readSignalReason(reading: Reading, rule: Mapping): AutomaticRetry['sign
   });
 }
 
-/** Reads `true`, `false`, or `{allowed, permit_on_passed, reason}`. */
+/** Reads `manual`: `true`, `false`, or `{allowed, permit_on_passed, reason}`. */
 function readManual(reading: Reading, entry: Entry | undefined): RetryRules['manual'] {
   const usual = plainCommand.retry.manual;
   if (entry === undefined || isNull(entry.value)) return usual;
@@ -117,7 +117,7 @@ function readManual(reading: Reading, entry: Entry | undefined): RetryRules['man
   };
 }
 
-/** Reads `true`, `false`, or a list of `{exit_status: N}`; `*` matches any status. */
+/** Reads `soft_fail`: a boolean or a list of `{exit_status: N}`; `*` matches any status. */
 export function readSoftFail(reading: Reading, entry: Entry | undefined): SoftFail {
   if (entry === undefined || isNull(entry.value)) return false;
   if (entry.value.kind === 'scalar') {

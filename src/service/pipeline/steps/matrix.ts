@@ -175,7 +175,7 @@ const listed = (names: readonly string[]): string =>
 
 const token = /\{\{\s*matrix(?:\.([\w.-]+))?\s*\}\}/g;
 
-/** Keys that apply to the whole step and are shared by all its jobs. */
+/** Keys that apply to all jobs of the step, so matrix values are not inserted. */
 const whole = new Set(['matrix', 'key', 'id', 'identifier', 'depends_on', 'if', 'branches']);
 
 export function fillMatrix(

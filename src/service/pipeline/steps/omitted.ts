@@ -1,4 +1,4 @@
-/** Finds out whether a step runs in this build: `skip`, `if`, `branches` and `if_changed`. */
+/** Determines whether a step runs in this build: `skip`, `if`, `branches` and `if_changed`. */
 import { branchMatches } from '../branches.ts';
 import {
   ConditionError,

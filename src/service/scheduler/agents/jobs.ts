@@ -91,7 +91,7 @@ export interface TakenJob {
   readonly token: string;
 }
 
-/** Tells the agent to retry later. */
+/** Thrown to tell the agent to retry later. */
 export class NotYetError extends Error {
   override readonly name = 'NotYetError';
   constructor(jobId: string) {

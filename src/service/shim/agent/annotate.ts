@@ -3,7 +3,7 @@ import { readInput } from './print.ts';
 import { redact } from './redact.ts';
 import { ask, pathOf } from './send.ts';
 
-/** In bytes. */
+/** Maximum size of an annotation in bytes. */
 const maxBody = 1024 * 1024;
 
 const scopeFlag: Flag = {

@@ -1,4 +1,4 @@
-/** The `buildkite-agent` of jobs on the built-in service. Only has subcommands for scripts. */
+/** The `buildkite-agent` of jobs on the built-in service. It only has subcommands for scripts. */
 import { argv, env, stderr, stdout } from 'node:process';
 import { allCommands } from './all-commands.ts';
 import { AgentError, type Command, type Flag, type Given, commonFlags } from './command.ts';

@@ -28,7 +28,7 @@ export function readText(path: string, what: string): string {
   }
 }
 
-/** Returns the value of a flag. Throws `AgentError` unless it is one of `choices`. */
+/** Returns the value of a flag. Throws `AgentError` unless the value is one of `choices`. */
 export function formatOf<T extends string>(given: Given, flag: string, choices: readonly T[]): T {
   const text = given.text(flag);
   const found = choices.find((choice) => choice === text);

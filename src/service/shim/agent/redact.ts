@@ -2,7 +2,7 @@ import { env } from 'node:process';
 import { looksSecret, base64Forms, textForms } from '../../../dotenv/secret.ts';
 import type { Given } from './command.ts';
 
-/** In characters. Shorter values are too likely to appear in other text. */
+/** Minimum length of a secret. Shorter values are too likely to appear in other text. */
 const shortest = 6;
 
 export function redact(given: Given, text: string): string {

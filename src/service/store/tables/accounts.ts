@@ -86,7 +86,7 @@ const tokens = (database: Database, known: KnownRecords) => {
     removeTokensOfJob: (jobId: string) => {
       remove('job_id = ?', jobId);
     },
-    /** Removes the tokens of jobs that ran in this machine's slots. */
+    /** Removes the tokens of jobs that ran in the service's own slots. */
     removeTokensOfSlots: () => {
       remove("kind = 'job' and json_extract(data, '$.agentId') is null");
     },

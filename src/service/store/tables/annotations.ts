@@ -19,7 +19,7 @@ export const annotations = (database: Database) => ({
     ),
   byId: (id: string): Annotation | undefined =>
     findRecord(database, 'select data from annotations where id = ?', id),
-  /** Highest priority first, then oldest first. */
+  /** Lists annotations with the highest priority first, then the oldest first. */
   ids: (buildId: string, { offset, limit }: Slice): string[] =>
     readIds(
       database,
@@ -27,7 +27,7 @@ export const annotations = (database: Database) => ({
        where build_id = ? order by priority desc, seq limit ? offset ?`,
       ...[buildId, limit, offset],
     ),
-  /** Highest priority first, then oldest first. */
+  /** Lists annotations with the highest priority first, then the oldest first. */
   heads: (buildId: string): AnnotationHead[] =>
     database
       .all(

@@ -107,7 +107,7 @@ function updateBuild(database: Database, build: Build): void {
   database.run(sql, commit, id, commit);
 }
 
-/** Plans have their own table, because they rarely change, unlike builds. */
+/** Plans have their own table, because plans rarely change while builds change often. */
 function readPlan(database: Database, buildId: string, expression: string): Plan {
   const row = database.get(`select ${expression} as plan from plans where build_id = ?`, buildId);
   return readStoredPlan(String(row?.plan));

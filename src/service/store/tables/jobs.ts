@@ -141,7 +141,7 @@ export function insertJob(database: Database, { build, plan }: Tree, job: Job): 
   );
 }
 
-/** The name contains the organization, because each organization has its own groups. */
+/** The group's name contains the organization, because each organization has its own groups. */
 export const concurrencyGroup = (build: Build, step: Step | undefined): string | null =>
   step?.type === 'command' && step.concurrency !== null
     ? `${build.organizationId}/${step.concurrency.group}`
