@@ -54,7 +54,7 @@ export interface Valued extends OptionBase {
   readonly suggests?: readonly string[] | ValueKind;
   /** Can be given several times; the handler gets an array. */
   readonly repeat?: true;
-  /** The default value to show in help; the handler applies it. */
+  /** The default value to show in help. The handler must apply the default itself. */
   readonly fallback?: string;
 }
 
@@ -77,13 +77,13 @@ interface Definition<A extends Arguments, O extends Options> {
   readonly summary: string;
   /** Longer text for help, a few lines at most. */
   readonly details?: string;
-  /** Defaults to none. */
+  /** Defaults to no arguments. */
   readonly arguments?: A;
-  /** Defaults to none. */
+  /** Defaults to no options. */
   readonly options?: O;
   /** Two valid command lines. */
   readonly examples: readonly [string, string];
-  /** Its members are the valid names for `--fields`. */
+  /** The members of the resource are the valid names for `--fields`. */
   readonly resource?: Resource;
   /** Changes data of the service: `--dry-run` applies, and references are never guessed. */
   readonly mutates?: true;
@@ -96,9 +96,9 @@ interface Definition<A extends Arguments, O extends Options> {
   readonly paged?: true;
   /** Which token the service expects. Defaults to the access token. */
   readonly credential?: 'agent';
-  /** Usage of the arguments after `--`, which are passed to a program unparsed as `input.rest`. */
+  /** Usage of the arguments after `--`. The command gets them unparsed, as `input.rest`. */
   readonly passThrough?: string;
-  /** `list` or `ls` may follow the name even if the command has other subcommands. */
+  /** Accepts `list` or `ls` after the name, even if the command has other subcommands. */
   readonly isList?: true;
 }
 

@@ -11,9 +11,9 @@ interface Changes<T, R> {
 }
 
 export interface ChangedAll<R> {
-  /** Results of the changes; empty under `--dry-run`. */
+  /** The results of successful changes; empty under `--dry-run`. */
   readonly done: readonly R[];
-  /** The error to exit with if some changes failed. */
+  /** The error that determines the exit code if some changes failed. */
   readonly failure: CictlError | undefined;
 }
 

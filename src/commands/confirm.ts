@@ -10,6 +10,6 @@ export async function confirm(
   if (!settings.dryRun) await prompts.confirm(question, '--yes');
 }
 
-/** Whether the user will see the prompt; only then are more details worth a request. */
+/** Whether the user will see the prompt. If not, no details need to be requested for it. */
 export const isAsked = ({ prompts, settings }: PromptContext): boolean =>
   prompts.available && !settings.yes && !settings.dryRun;

@@ -1,4 +1,4 @@
-/** Checks for flags that select an output file, a format or data. */
+/** Checks flags that select an output file, a format or data. */
 import { isFromFlag } from '../config/setting-origins.ts';
 import type { Context } from '../context.ts';
 import { usageError } from '../errors.ts';
@@ -16,8 +16,8 @@ export function checkOutFolder(flag: string, name: string | undefined): void {
 }
 
 /**
- * Returns the flag that requests data instead of a page, if any. A page takes precedence over an
- * output format from the profile or the environment, but not over one from a flag.
+ * Returns the flag that requests data instead of a page, or undefined. An output format from the
+ * profile or the environment does not prevent a page, but a flag does.
  */
 export function dataFlag({ settings }: Pick<Context, 'settings'>): string | undefined {
   if (settings.jq !== undefined) return '--jq';
@@ -27,8 +27,8 @@ export function dataFlag({ settings }: Pick<Context, 'settings'>): string | unde
 }
 
 /**
- * The format of a command with its own `--format`. `--json` and `-o json` select its `json` format;
- * any other `-o` is rejected.
+ * The format of a command that has its own `--format`. `--json` and `-o json` select its `json`
+ * format; any other `-o` is rejected.
  */
 export function ownFormat<F extends string>(
   format: F | undefined,

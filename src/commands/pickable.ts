@@ -1,4 +1,4 @@
-/** The builds and jobs that a command offers if its argument is missing. */
+/** The builds and jobs to choose from if the argument of a command is missing. */
 import type { Build } from '../api/resources/build.ts';
 import type { Job } from '../api/resources/job.ts';
 import type { JobOptions } from '../refs/resolve.ts';
@@ -8,7 +8,7 @@ type Pickable = Required<Pick<JobOptions, 'candidates' | 'pickableBuilds'>>;
 
 const finalStates = new Set(['passed', 'failed', 'canceled', 'canceling', 'skipped', 'not_run']);
 
-/** A blocked build keeps its previous state. An unknown state is treated as unfinished. */
+/** A blocked build keeps its previous state. A build in an unknown state counts as unfinished. */
 export const isUnfinished = ({ state, blocked }: Build): boolean =>
   blocked === true || !finalStates.has(state ?? '');
 
@@ -18,7 +18,7 @@ export const unfinishedBuilds: PickableBuilds = {
   test: isUnfinished,
 };
 
-/** A build that was listed without its jobs is still offered. */
+/** If the list does not include a build's jobs, the build is offered anyway. */
 const having = (word: string, buildWord: string, test: (job: Job) => boolean): Pickable => ({
   candidates: { word, test },
   pickableBuilds: { word: buildWord, test: ({ jobs }) => jobs?.some(test) ?? true },
@@ -51,7 +51,7 @@ export const retryableJobs: Pickable = {
   },
 };
 
-/** A job that has started has a log. */
+/** Every job that has started has a log. */
 export const hasLog = (job: Job): boolean => isScript(job) && Boolean(job.started_at);
 
 export const jobsWithLog = having('started', 'started', hasLog);

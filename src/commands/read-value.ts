@@ -30,7 +30,7 @@ const reasons: Readonly<Record<string, string>> = {
 export const readFileText = async (path: string, context: Pick<Context, 'cwd'>): Promise<string> =>
   decodeText(await readBytes(path, context), path);
 
-/** The text itself, or the contents of `@FILE` or `@-`. `name` is the flag or the argument. */
+/** The text itself, or the contents of `@FILE` or `@-`. Messages call the source `name`. */
 export async function readValue(
   text: string,
   name: string,
@@ -40,7 +40,7 @@ export async function readValue(
   return text.startsWith('@') ? readFileText(text.slice(1), context) : text;
 }
 
-/** Reads a JSON object from text, `@FILE` or `@-`. Exit code 2 for anything else. */
+/** Reads a JSON object from text, `@FILE` or `@-`. Exit code 2 if it is anything else. */
 export async function readJsonObject(
   text: string,
   flag: string,
@@ -58,7 +58,7 @@ export async function readJsonObject(
   throw usageError(`${flag} must be a JSON object`);
 }
 
-/** Keeps a byte order mark. The error message calls the source `name`. */
+/** Keeps a byte order mark. `name` is the source of the bytes, for the error message. */
 export function decodeText(bytes: Uint8Array, name: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -81,7 +81,7 @@ export async function fieldValues(
   return Object.fromEntries(values);
 }
 
-/** JSON numbers keep all digits. Everything else that is not a keyword is a string. */
+/** Numbers keep all digits. Text that is not a JSON number or keyword is a string. */
 const isLiteral = (text: string): boolean =>
   /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/.test(text);
 

@@ -12,7 +12,7 @@ interface WebInput {
 
 export const wantsWeb = ({ web, webAs }: WebInput): boolean => web || webAs !== undefined;
 
-/** Returns the context for the view. Starts the local service if `--web` needs it. */
+/** Returns the context for the command. Starts the local service first if `--web` needs it. */
 export async function webContext(input: WebInput, context: Context): Promise<Context> {
   if (!wantsWeb(input) || !isBuiltInProfile(context.settings)) return context;
   const { startedForWeb } = await import('./local/sign-in.ts');
@@ -20,9 +20,9 @@ export async function webContext(input: WebInput, context: Context): Promise<Con
 }
 
 /**
- * Prints the URL of a page, then opens it unless `--web=print` is given. The URL is printed first
- * in case this machine has no browser. A URL of the local service also signs in, once. Exit code
- * 7 if the service sent no URL.
+ * Prints the URL of a page, then opens the page unless `--web=print` is given. Prints first because
+ * this machine may have no browser. A URL of the local service also signs in, but only once. Exit
+ * code 7 if the service sent no URL.
  */
 export async function showWeb(
   address: string | null | undefined,

@@ -5,9 +5,10 @@ import type { Context } from '../context.ts';
 import { CictlError } from '../errors.ts';
 
 /**
- * Writes a file completely or not at all: writes a draft next to `path`, then renames it. First
- * removes drafts of killed processes. Writes directly to devices. A relative path starts at the
- * working directory. Exit code 10 if writing fails; errors of the source are thrown unchanged.
+ * Writes a file completely or not at all: writes a temporary file next to `path`, then renames it.
+ * First removes temporary files of killed processes. Writes directly to devices. A relative path
+ * starts at the working directory. Exit code 10 if writing fails; errors of the source are thrown
+ * unchanged.
  */
 export async function writeWholeFile(
   path: string,
@@ -16,7 +17,7 @@ export async function writeWholeFile(
 ): Promise<void> {
   const named = resolve(cwd, path);
   if (await isDevice(named)) return writeThrough(named, path, chunks);
-  // Replaces the target of a symbolic link instead of the link.
+  // Replace the target of a symbolic link instead of the link itself.
   const target = await realpath(named).catch(() => named);
   await removeOldDrafts(dirname(target), clock.now());
   const draft = await openDraft(target).catch(cannotWrite(path));
@@ -29,8 +30,8 @@ export async function writeWholeFile(
 }
 
 /**
- * A device, pipe or socket such as `/dev/null` must not be replaced by a file. This also applies to
- * the streams of this process, such as `/dev/stdout`, even if they lead to a file.
+ * A device, pipe or socket such as `/dev/null` must not be replaced by a file. The same applies to
+ * the streams of this process, such as `/dev/stdout`, even if they are redirected to a file.
  */
 async function isDevice(path: string): Promise<boolean> {
   const target = await readlink(path).catch(() => '');
@@ -71,17 +72,17 @@ const reasons: Readonly<Record<string, string>> = {
 
 const day = 24 * 60 * 60_000;
 
-/** Removes drafts that are too old to be in use. Ignores failures. */
+/** Removes temporary files that are too old to be in use. Ignores errors. */
 export async function removeOldDrafts(folder: string, now: number): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const path of names.filter(isDraftName).map((name) => join(folder, name))) {
-    // A symbolic link with such a name is not one of our drafts.
+    // Our temporary files are never symbolic links.
     const found = await lstat(path).catch(() => undefined);
     if (found?.isFile() && found.mtimeMs < now - day) await rm(path).catch(() => undefined);
   }
 }
 
-/** Creates the directory. Exit code 10 if that fails; the message calls it `name`. */
+/** Creates a directory. Exit code 10 if that fails, with `name` in the message. */
 export async function makeOutFolder(path: string, name: string): Promise<void> {
   await makeFolder(path).catch((cause: unknown) => {
     const code = (cause as NodeJS.ErrnoException).code ?? String(cause);

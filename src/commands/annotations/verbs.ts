@@ -12,7 +12,7 @@ import { filterAsync } from '../async.ts';
 import { showWeb, wantsWeb, webContext } from '../show-web.ts';
 import type { annotationsList, annotationsView } from './index.ts';
 
-/** Filters the list here because the API has no filters for annotations. */
+/** Filters the list on the client, because the API has no filters for annotations. */
 export const listAnnotations: Handler<typeof annotationsList> = async (
   { build, style, context: name },
   context,

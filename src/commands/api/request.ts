@@ -12,7 +12,7 @@ import type { api } from './index.ts';
 
 type ApiInput = Input<typeof api>;
 
-/** Prints the body regardless of the status, which determines the exit code. */
+/** Prints the response body even for an error status, which determines the exit code. */
 export const sendRequest: Handler<typeof api> = async (input, context) => {
   const request = await readRequest(input, context);
   const client = await context.client();
@@ -35,7 +35,7 @@ async function drain(body: AsyncIterable<Uint8Array>): Promise<void> {
   for await (const chunk of body) if (chunk.length < 0) return;
 }
 
-/** Prints the body unchanged unless a format was chosen. A terminal only gets printable text. */
+/** Prints the body unchanged unless a format was given. A terminal only gets printable text. */
 async function printBody(response: RawResponse, isPage: boolean, context: Context): Promise<void> {
   const { out, settings } = context;
   const isJson = mediaType(response.headers).includes('json');

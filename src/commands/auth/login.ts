@@ -52,7 +52,7 @@ export const login: Handler<typeof authLogin> = async (input, context) => {
     );
 };
 
-/** Profile members that belong to a different service and must not be used for the new one. */
+/** Profile members that belong to the old service and must not be kept for a new one. */
 const clearedMembers: ProfileChanges = { token: null, agentToken: null, org: null, pipeline: null };
 
 interface Addresses {
@@ -104,7 +104,7 @@ async function namedAddresses(text: string, { env }: Context): Promise<Addresses
   });
 }
 
-/** Omits the URL of an API if it is the base URL. */
+/** Omits the URL of an API if it is the same as the base URL. */
 function presentAddresses({ settings }: Context): Addresses {
   const { baseUrl, agentUrl, graphqlUrl } = settings;
   return {
@@ -179,7 +179,7 @@ async function checkAccessToken(
   return { summary, organizations: mayList ? await firstOrganizations(client, context) : [] };
 }
 
-/** A failure here does not fail the login. */
+/** If this fails, the login still succeeds. */
 async function firstOrganizations(client: Client, { messages }: Context): Promise<string[]> {
   const slugs: string[] = [];
   try {
@@ -207,7 +207,7 @@ async function checkAgentToken(
   return { summary: `agents of organization ${slug ?? 'unknown'}`, organizations };
 }
 
-/** If the token is invalid, the hint repeats this login instead of the current profile's login. */
+/** If the token is invalid, suggests this login again, not a login for the current profile. */
 const suggestLine =
   (line: string) =>
   (error: unknown): never => {

@@ -4,7 +4,7 @@ export const wantedScopes = [
   ...['read_rules', 'write_rules', 'read_organizations'],
 ];
 
-/** Lists needed and missing scopes, and only counts all others, because a token can have forty. */
+/** Lists the needed and the missing scopes. A token can have forty, so others are only counted. */
 export function scopeWords(scopes: readonly string[]): string {
   const known = [...wantedScopes, 'graphql'];
   const used = known.filter((name) => scopes.includes(name));

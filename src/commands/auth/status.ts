@@ -4,10 +4,10 @@ import type { Context } from '../../context.ts';
 import { login, type authStatus, type authToken } from './index.ts';
 import { scopeWords } from './scopes.ts';
 
-/** For `token` and `agentToken`, prints the names of their sources. */
+/** Prints the sources of `token` and `agentToken` instead of the tokens. */
 export const showStatus: Handler<typeof authStatus> = async (_input, context) => {
   const { settings, out } = context;
-  // Either token may be missing, but neither may be malformed.
+  // Either token may be missing, but a token that is set must be well-formed.
   for (const refusal of [settings.refusals.token, settings.refusals.agentToken])
     if (refusal?.kind === 'usage') throw refusal;
   if (settings.agentToken === undefined) requireToken(settings);

@@ -43,7 +43,7 @@ interface Cancellation {
   readonly ref: BuildRef;
   /** State, branch and message, for the confirmation prompt. */
   readonly title?: string;
-  /** Why the build cannot be canceled. */
+  /** The error that explains why the build cannot be canceled. */
   readonly refusal?: CictlError;
 }
 
@@ -71,8 +71,8 @@ async function cancelAll(
 }
 
 /**
- * Prompts for confirmation if any of the builds can be canceled. Only looks them up for the prompt,
- * because a number alone does not say what a build is.
+ * Asks for confirmation if any of the builds can be canceled. Looks up the builds only for the
+ * prompt, because a number alone does not describe a build.
  */
 async function confirmCancel(refs: readonly BuildRef[], context: Context): Promise<Cancellation[]> {
   if (!isAsked(context)) {

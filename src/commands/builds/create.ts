@@ -71,7 +71,7 @@ const bodyFlags = [
 const isGiven = (value: CreateInput[(typeof bodyFlags)[number]]): boolean =>
   Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false;
 
-/** Commit and branch as given; by default those of the checkout. */
+/** The given commit and branch; both default to those of the checkout. */
 async function sourceOf(input: CreateInput, { cwd, messages }: Context) {
   const commit = input.commit ?? (await git.headCommit(cwd));
   const branch = input.branch ?? (await git.branch(cwd));

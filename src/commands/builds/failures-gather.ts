@@ -12,7 +12,7 @@ import { type Findings, type ReadResult, sortJobs } from '../../triage/report.ts
 import { mapConcurrent } from '../async.ts';
 import { attempt, eachAnnotation, mayHaveLog, maxRequests, readLogEnd } from './read-parts.ts';
 
-/** An unreadable log or annotation list becomes an error value, but the build must be readable. */
+/** Returns an error value for each unreadable log or annotation list, but throws for the build. */
 export async function gatherFailures(
   ref: BuildRef,
   limits: Limits,

@@ -32,7 +32,7 @@ export const showFailures: Handler<typeof buildsFailures> = async (input, contex
   await printReport(makeReport(findings, limits), findings, input, context);
 };
 
-/** Defaults to the newest build of the commit. */
+/** With `--commit`, chooses the newest build of that commit. */
 async function chooseBuild({ build, commit }: FailuresInput, context: Context): Promise<BuildRef> {
   if (commit === undefined) return resolveBuild(context, build, { mutates: false });
   if (build !== undefined) throw usageError('BUILD and --commit cannot be used together');
@@ -79,7 +79,7 @@ async function printReport(
     return printRows(report, build, context);
   const scope = commandScope(settings);
   const jobs = (build.jobs ?? []).filter(({ retried }) => retried !== true);
-  // For a blocked build, the suggested command is already printed with the step that blocks it.
+  // For a blocked build, the report already suggests a command for the blocking step.
   const isWaiting = report.failures.length === 0 && waitingWords(report, build, scope).length > 0;
   const text = reportText(await reportWithEmojis(report), {
     ...{ colors: out.color, width: out.width, now: context.clock.now(), scope },
@@ -92,8 +92,8 @@ async function printReport(
 }
 
 /**
- * Prints one row per failure: the report with that failure instead of the list. Notes say if the
- * build was canceled or is blocked, because the rows do not show that.
+ * Prints one row per failure, which is the report with the failure instead of the list. Prints a
+ * notice if the build was canceled or is blocked, because the rows do not show that.
  */
 async function printRows(report: Report, build: Build, context: Context): Promise<void> {
   const { out, messages } = context;

@@ -51,7 +51,7 @@ export function listScopeOf(
   return 'all';
 }
 
-/** Accepts a UUID or `me`; for anything else, the service finds nothing but reports no error. */
+/** Accepts a UUID or `me`. For any other text, the service would return an empty list. */
 async function creatorId(text: string, context: Context): Promise<string> {
   if (isUuid(text)) return text;
   if (!/^@?me$/i.test(text))

@@ -10,7 +10,7 @@ import { resolveScope } from '../../refs/resolve.ts';
 import { listFilters, listScopeOf } from './filters.ts';
 import type { buildsList } from './index.ts';
 
-/** Milliseconds that a reader such as `head -1` has to close the pipe after its first line. */
+/** Milliseconds in which a program such as `head -1` can close the pipe after the first line. */
 const timeToLeave = 10;
 
 export const listBuilds: Handler<typeof buildsList> = async (input, context) => {
@@ -59,7 +59,7 @@ function checkNumbers({ settings }: Context): void {
 /** Milliseconds. */
 const countTimeout = 5000;
 
-/** The number of builds, read from the number of the last page. Undefined after a timeout. */
+/** The number of builds, derived from the number of the last page. Undefined after a timeout. */
 async function countBuilds(
   builds: Builds,
   scope: BuildScope,

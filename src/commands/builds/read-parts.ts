@@ -41,7 +41,7 @@ export async function readLogEnd(
   return { ...tail, size };
 }
 
-/** If an error only concerns this part, returns it as a value. All other errors are thrown. */
+/** Returns an error as a value if it only concerns this part. Throws all other errors. */
 export async function attempt<T>(
   read: () => Promise<T>,
   { secrets }: Pick<Context, 'secrets'>,

@@ -62,17 +62,14 @@ function checkFlags({ all, limit, html }: Input<typeof buildsStats>, context: Co
 }
 
 interface Branches {
-  /** Branches for the request; empty for all branches or if the service cannot filter by them. */
+  /** The branches to request. Empty for all, or if the service cannot filter by them. */
   readonly filter: readonly string[];
   includes(build: Build): boolean;
-  /** For the heading: the given branches, or the default branches of the builds; empty for all. */
+  /** For the heading: the given branches or the default branches. Empty for all branches. */
   readonly names: readonly string[];
 }
 
-/**
- * The given branches. If neither branches nor commits are given, the default branch of each
- * pipeline.
- */
+/** The given branches. Without branches or commits, the default branch of each pipeline. */
 async function chooseBranches(
   builds: Builds,
   scope: BuildScope,
@@ -111,7 +108,7 @@ interface BuildChoice {
   readonly branches: Branches;
   /** `Infinity` for all. */
   readonly limit: number;
-  /** Called if reading stops after `read` builds, although more may match. */
+  /** Called if the limit was reached after `read` builds, although more builds may match. */
   readonly onLimit: (read: number) => void;
 }
 
@@ -134,7 +131,7 @@ async function* readBuilds(
     perPage: isOnePage ? limit : perPage,
     whole: !isOnePage,
   });
-  // Stops early if nearly all builds of an organization are on other branches.
+  // Limits the number of builds to read, in case nearly all builds are on other branches.
   const mostRead = Math.max(1000, limit * 10);
   let [read, left] = [0, limit];
   for await (const { items } of pages.pages()) {
@@ -157,7 +154,7 @@ const perPage = 100;
 const isSelective = ({ commit = [], finishedFrom, metaData = {} }: BuildFilters): boolean =>
   commit.length > 0 || finishedFrom !== undefined || Object.keys(metaData).length > 0;
 
-/** Prints a table between sentences on a terminal, rows as TSV, and otherwise one document. */
+/** Prints a table between sentences on a terminal, rows as TSV, and one document otherwise. */
 async function printStats(stats: Stats, context: Context): Promise<void> {
   const { out, settings } = context;
   if (out.format !== 'table' && out.format !== 'tsv') return out.one(statsResource, stats);
@@ -177,7 +174,7 @@ async function printLines(lines: readonly string[], { out }: Context): Promise<v
     await out.line(line);
 }
 
-/** Returns a row for all builds, then one per step, with that step instead of the list. */
+/** Returns a row for all builds, then a row for each step, in which the step replaces the list. */
 function rowsOf(stats: Stats): object[] {
   const { runs, others } = stats.builds;
   if (runs + others === 0) return [];

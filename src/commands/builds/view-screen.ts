@@ -36,7 +36,7 @@ export async function viewScreen(
   );
 }
 
-/** Undefined if the annotations cannot be read: the screen only shows their number anyway. */
+/** Returns undefined if the annotations cannot be read, because only their number is shown. */
 async function readAnnotations(
   ref: BuildRef,
   context: Context,
@@ -53,7 +53,7 @@ async function readAnnotations(
   }
 }
 
-/** In a pipe, prints one line of JSON by default, because a summary is not a row of a list. */
+/** In a pipe, the default is one line of JSON, because a summary has no rows. */
 async function printSummary(parts: SummaryParts, { out, settings }: Context): Promise<void> {
   const { summaryResource, makeSummary } = await import('../../triage/summary.ts');
   const summary = makeSummary(parts);

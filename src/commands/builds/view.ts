@@ -20,7 +20,7 @@ export const viewBuild: Handler<typeof buildsView> = async ({ build: text, ...in
     const { viewScreen } = await import('./view-screen.ts');
     return viewScreen(ref, input, context);
   }
-  // JSON is passed on unchanged; other formats are checked when they are printed.
+  // JSON is passed on unchanged; other formats validate the build when they print it.
   const found = await builds.get(ref, { ...options, asSent: true });
   await out.one(build, found);
   await noteAgentWaits(found.jobs, context);

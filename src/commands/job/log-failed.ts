@@ -166,7 +166,7 @@ async function logFolder(folder: string, format: LogFormat, context: Context): P
   };
 }
 
-/** Such as `rspec-3f0e…`, with only characters that every file system allows. */
+/** Example: `rspec-3f0e…`. Uses only characters that every file system allows. */
 function fileName(job: Job): string {
   const slug = nameOf(job)
     .toLowerCase()

@@ -13,7 +13,7 @@ import { once } from '../async.ts';
 import type { LogInput, LogRequest } from './log-request.ts';
 import { isEndEnough, shownBytes } from './log-view.ts';
 
-/** Resolves to the exit code for the outcome of the job. */
+/** Resolves to the exit code that represents the outcome of the job. */
 export async function followJobLog(
   request: LogRequest,
   input: LogInput,
@@ -64,8 +64,8 @@ const hasBegun = ({ started_at: started, state }: Job): boolean =>
   Boolean(started) || ['running', 'canceling', 'timing_out'].includes(state ?? '');
 
 /**
- * Requests the job before its log, so that the log of a finished job is complete. The poll resolves
- * to the job, its exit code if it has finished, and the number of new bytes.
+ * Requests the job before its log, so that the log of a finished job is complete. Each poll
+ * resolves to the job, its exit code if it has finished, and the number of new bytes.
  */
 async function createJobPoll(ref: JobRef, request: LogRequest, context: Context) {
   const { builds, jobs } = await context.client();
@@ -119,7 +119,7 @@ async function createPrinter(request: LogRequest, { out }: Context) {
       await write(stage.push(new Uint8Array()));
       return size;
     },
-    /** Prints what is still buffered. */
+    /** Prints the text that is still buffered. */
     end: () => write(stage.end()),
   };
 }

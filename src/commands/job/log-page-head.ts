@@ -39,7 +39,7 @@ export async function pageHead(
 /** Timeout in milliseconds. It is short because the log is shown only after this lookup. */
 const timeout = 3000;
 
-/** Undefined if the lookup fails; the log is shown anyway. */
+/** Returns undefined if the lookup fails, because the log is shown anyway. */
 async function findJob(ref: JobRef, context: Context): Promise<Job | undefined> {
   const { clock, settings } = context;
   const { builds } = await context.client();

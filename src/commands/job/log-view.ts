@@ -20,7 +20,7 @@ import type { LogFormat } from './index.ts';
 import type { LogRequest } from './log-request.ts';
 
 /**
- * The log of a job in the requested form. `job` is set if it was already looked up. `server`
+ * The log of a job in the requested form. `job` is set if the job was already looked up. `server`
  * requests the HTML that the service itself creates.
  */
 export async function logBytes(
@@ -58,7 +58,7 @@ async function headOf(ref: JobRef, job: Job | undefined, context: Context) {
   return pageHead(ref, job, context);
 }
 
-/** Whether `--tail` needs only the end of the log: filters and elapsed times need all of it. */
+/** Whether the end of the log is enough for `--tail`. Filters and elapsed times need all of it. */
 export const isEndEnough = ({ format, groupName, grep, head, timestamps }: LogRequest): boolean =>
   format !== 'html' &&
   groupName === undefined &&
@@ -145,7 +145,7 @@ export async function filteredBytes(bytes: Bytes, { out, settings }: Context): P
   return once(Buffer.from(filtered));
 }
 
-/** On a terminal, shows emoji names in headers as emojis. */
+/** On a terminal, replaces emoji names in headers with emojis. */
 export async function shownBytes(bytes: Bytes, format: LogFormat, out: Output): Promise<Bytes> {
   if (!out.isTerminal || (format !== 'ansi' && format !== 'text')) return bytes;
   return (await import('../../render/shortcodes.ts')).headerEmojis(bytes);

@@ -38,7 +38,7 @@ export const unblockJob: Handler<typeof jobUnblock> = async (input, context) => 
   await send(given);
 };
 
-/** Names the user who unblocked the job; the service's message is only "must be blocked". */
+/** Names the user who unblocked the job, because the service only says "must be blocked". */
 function refuseUnblocked({ state, unblocked_at, unblocked_by, label, name, id }: Job): void {
   if (state !== 'unblocked') return;
   const who = unblocked_by?.name ? ` by ${unblocked_by.name}` : '';
@@ -47,7 +47,7 @@ function refuseUnblocked({ state, unblocked_at, unblocked_by, label, name, id }:
   throw new CictlError('refused', `job "${which}" was already unblocked${who}${when}`);
 }
 
-/** If a key is given several times, its value is a list. Undefined without any fields. */
+/** Returns the field values. A key that is given several times has a list as its value. */
 async function readFields(
   { field, fieldsFile }: Input<typeof jobUnblock>,
   context: Context,
@@ -65,7 +65,7 @@ async function readFields(
   return fields.size > 0 ? Object.fromEntries(fields) : undefined;
 }
 
-/** All fields. With values or `--yes`, only required fields that have no value. */
+/** All fields; with given values or `--yes`, only required fields without a value. */
 function fieldsToAsk(
   job: Job,
   given: Values | undefined,
@@ -92,7 +92,7 @@ async function askAndSend(
       return;
     } catch (error) {
       if (!(error instanceof CictlError) || error.status !== 422) throw error;
-      // If another user has already unblocked the job, other values do not help.
+      // If another user has already unblocked the job, no other value would be accepted.
       const { builds } = await context.client();
       const { jobs = [] } = await builds.get(ref);
       if (!jobs?.some(({ id, state }) => id === ref.job && state === 'blocked')) throw error;
@@ -135,7 +135,7 @@ const missingFields = (job: Job, values: Values): DescribedField[] =>
     (field) => isRequired(field) && !Object.hasOwn(values, field.key),
   );
 
-/** Whether the user must give a value. A required field with a default does not need one. */
+/** Whether a value must be given. A required field with a default does not need one. */
 const isRequired = ({ required, default: fallback }: DescribedField): boolean =>
   required && fallback === null;
 

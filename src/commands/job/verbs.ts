@@ -34,6 +34,6 @@ export const viewJob: Handler<typeof jobView> = async (
   return viewJobScreen(found, context);
 };
 
-/** A block step may have no page, but only an anchor on its build's page. */
+/** A block step may have no page of its own, only an anchor on the page of its build. */
 const urlOf = ({ job, build }: FoundJob): string | undefined | null =>
   job.web_url || (build.web_url && `${build.web_url}#${encodeURIComponent(job.id ?? '')}`);

@@ -36,7 +36,7 @@ export const listAgents: Handler<typeof localAgents> = (_, context) =>
 /** Milliseconds. An agent may take this long to register on a busy machine. */
 const startTimeout = 60_000;
 
-/** The service starts the agents, so they stop when it stops. */
+/** The service starts the agents, so they stop together with the service. */
 export const startAgents: Handler<typeof localAgentStart> = async (input, context) => {
   const { count = 1, rest: args } = input;
   if (count < 1 || count > 100) throw usageError(`--count must be between 1 and 100, not ${count}`);
@@ -56,7 +56,7 @@ export const startAgents: Handler<typeof localAgentStart> = async (input, contex
 
 /**
  * Absolute path of the given `buildkite-agent`, or of the first one on PATH. Exit code 2 if the
- * given file is not a program, 10 if PATH has none.
+ * given file is not a program, 10 if there is no such program on PATH.
  */
 async function findAgentBinary(given: string | undefined, { env, cwd }: Context): Promise<string> {
   const source = 'https://github.com/buildkite/agent/releases';
@@ -129,8 +129,8 @@ const change = (
 type NamedAgent = ListedAgent & { readonly id: string };
 
 /**
- * The connected agent with this ID, otherwise with this name. Exit code 7 if there is none, 2 if
- * several agents have the name.
+ * The connected agent with this ID, otherwise with this name. Exit code 7 if there is no such
+ * agent, 2 if several agents have the name.
  */
 async function findAgent({ agents }: Client, org: string, text: string): Promise<NamedAgent> {
   const all: NamedAgent[] = [];

@@ -5,7 +5,7 @@ import { user } from '../../api/resources/user.ts';
 import { command } from '../../command/command.ts';
 import { localService, openedPage, localPipeline, agentToken, localSecret } from './resources.ts';
 
-/** A command that works even if no service is configured. */
+/** Defines a command that works even if no service is configured. */
 const localCommand: typeof command = (definition) =>
   command({ ...definition, settings: 'optional' });
 

@@ -44,8 +44,8 @@ interface Service {
 }
 
 /**
- * The path of the page for a TARGET, a BUILD, a JOB or a URL of this service, by default for the
- * pipeline of this directory. Exit code 2 if the text is none of these, 7 if there is no page.
+ * The path of the page for a TARGET, a BUILD, a JOB or a URL of this service; by default for the
+ * pipeline of this directory. Exit code 2 for any other text, 7 if there is no page.
  */
 async function pagePathOf(text: string | undefined, service: Service): Promise<string> {
   if (text === undefined) return defaultPath(service);
@@ -66,8 +66,8 @@ interface Pipeline {
 }
 
 /**
- * The page of `--pipeline` or `--org`. Otherwise, the pipeline of this directory or checkout if
- * there is exactly one, or else the first page.
+ * The page of `--pipeline` or `--org`. Otherwise, the page of this directory's or checkout's only
+ * pipeline, or else the first page.
  */
 async function defaultPath(service: Service): Promise<string> {
   const { state, context } = service;
@@ -113,9 +113,9 @@ async function jobById(
 }
 
 /**
- * Keeps URLs of pages as they are, and converts URLs of the API to the page with the same content.
- * URLs with an old port are accepted. Exit code 2 for a URL of another service, 7 if there is no
- * such organization, pipeline, build or job.
+ * Keeps URLs of pages unchanged, and converts API URLs to the corresponding page. Accepts URLs with
+ * an old port. Exit code 2 for a URL of another service, 7 if there is no such organization,
+ * pipeline, build or job.
  */
 async function addressPath(text: string, service: Service): Promise<string> {
   const { state, context } = service;
@@ -124,7 +124,7 @@ async function addressPath(text: string, service: Service): Promise<string> {
     throw usageError(`${JSON.stringify(text)} is not a URL of the service at ${state.url}`);
   if (url.host !== new URL(state.url).host && url.hostname !== 'localhost')
     context.messages.note(`the local service is now at ${state.url}; opening the same page there`);
-  // A sign-in URL only works once.
+  // A sign-in URL works only once, so use the page to which it leads.
   if (url.pathname === '/-/sign-in') return url.searchParams.get('to') ?? '/';
   const isRest = url.pathname.startsWith('/v2/');
   const path = url.pathname + url.search + url.hash;
@@ -149,7 +149,7 @@ function parsedUrl(text: string): URL {
 
 const loopback = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
-/** Undefined if the URL already leads to the page. */
+/** Returns undefined if the URL already is the URL of the page. */
 async function pathOfReference(
   text: string,
   service: Service,
@@ -170,7 +170,7 @@ async function pathOfReference(
   return isOther || job.id !== named.job ? pathOfJob(named, job) : undefined;
 }
 
-/** Undefined if the fragment may be an anchor of the page instead of a job. */
+/** Returns undefined if the fragment may be an anchor of the page instead of a job. */
 async function jobOf(text: string, context: Context): Promise<Job | undefined> {
   try {
     return (await resolveJob(context, text, { mutates: false })).job;

@@ -14,7 +14,7 @@ export const addPipeline: Handler<typeof localPipelineAdd> = async (
 ) => {
   if (slug !== undefined) checkSlug('pipeline', slug);
   const folder = resolve(context.cwd, dir);
-  // Reports a missing or invalid pipeline file now instead of at the first build.
+  // Report a missing or invalid pipeline file now instead of at the first build.
   await readPipelineFile(folder, context.cwd);
   const body = { folder, restricted, ...(slug === undefined ? {} : { slug }) };
   await withService(context, (call) => {
@@ -48,7 +48,7 @@ function readSetting(text: string): [key: string, value: string | boolean | null
 
 const switches = new Set(['skip_queued_branch_builds', 'cancel_running_branch_builds']);
 
-/** All other provider settings are booleans (specification, "Pipeline"). */
+/** Provider settings that are strings. All others are booleans (specification, "Pipeline"). */
 const texts = new Set([
   'description',
   'default_branch',

@@ -7,8 +7,8 @@ import { readState } from '../../service/state.ts';
 const timeout = 1000;
 
 /**
- * The elements of `kind` in an organization of the local service. `name` and `summary` are the
- * members to read. Empty if the service is not running.
+ * Completion values for the elements of `kind` in an organization of the local service. `name` and
+ * `summary` are the members to read. Empty if the service is not running.
  */
 export async function runningList(
   env: Env,

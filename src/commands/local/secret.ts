@@ -1,4 +1,4 @@
-/** Secrets for the `secrets` attribute of steps and for `buildkite-agent secret get`. */
+/** Stores secrets for the `secrets` attribute of steps and for `buildkite-agent secret get`. */
 import type { Handler } from '../../command/command.ts';
 import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
@@ -10,7 +10,7 @@ import { notThere, orgPath, printList, withService } from './with-service.ts';
 export const setSecret: Handler<typeof localSecretSet> = async ({ name }, context) => {
   checkName(name);
   const given = await readSecretValue(name, context);
-  // Redaction of the printed request would miss short and multi-line values.
+  // The value must not be printed: redaction does not recognize short and multi-line values.
   const value = context.settings.dryRun ? '[REDACTED]' : given;
   await withService(context, (call) => call('PUT', orgPath(context, 'secrets', name), { value }));
   context.messages.note(`set secret ${name}`);
@@ -29,7 +29,7 @@ export const removeSecret: Handler<typeof localSecretRemove> = async ({ name }, 
 
 function checkName(name: string): void {
   if (/^[A-Za-z_]\w*$/.test(name)) return;
-  // The text after the equals sign may be the secret.
+  // The text after the equals sign may be the secret, so it is not repeated.
   const shown = JSON.stringify(name.split('=', 1)[0]);
   throw name.includes('=')
     ? usageError(

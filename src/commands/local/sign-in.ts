@@ -12,7 +12,7 @@ import { localOrg } from './with-service.ts';
 export const startedForWeb = async (context: Context): Promise<Context> =>
   aboutService(await runningOrStarted(context), context);
 
-/** The URL that signs in and leads to a page, or the page's own URL if the user cannot sign in. */
+/** A URL that also signs in, or the page's own URL if signing in is not possible. */
 export async function signedInWeb(
   address: string,
   context: Context,
@@ -24,7 +24,7 @@ export async function signedInWeb(
   if (state?.url !== origin) return page;
   const path = pathname + search + hash;
   return signedInAddress(state, path, context, directory).catch((error: unknown) => {
-    // For example, a job's token cannot sign in. The page then shows the sign-in form.
+    // For example, the token of a job cannot sign in. The page then shows the sign-in form.
     if (error instanceof CictlError && ['auth', 'refused'].includes(error.kind)) return page;
     throw error;
   });
@@ -33,14 +33,14 @@ export async function signedInWeb(
 /** A URL that signs in a browser and leads to a page. Works once and expires after a minute. */
 export interface SignInUrl {
   readonly url: string;
-  /** A file with that URL, readable only by its user: all users can see command lines. */
+  /** A file with the URL, readable only by the user: command lines are visible to all users. */
   readonly file?: string;
 }
 
 /**
  * The session has the permissions of the token in use, or the owner's permissions if that token is
- * for another service. `directory` is where a browser can read a file; without it, no file is
- * written. Exit code 6 if the token cannot sign in.
+ * for another service. `directory` must be readable for a browser; without it, no file is written.
+ * Exit code 6 if the token cannot sign in.
  */
 export async function signedInAddress(
   state: ServiceState,
@@ -65,7 +65,7 @@ export async function signedInAddress(
 
 function tokenInUse({ url }: ServiceState, { settings, env }: Context): string | undefined {
   if (!isFor(url, settings)) return undefined;
-  // Starting the service may have replaced the token in the profile.
+  // The token in the profile may be new, because starting the service can replace it.
   return settings.sources['token'] === 'profile local'
     ? readProfiles(env).profiles.get('local')?.token
     : settings.token;

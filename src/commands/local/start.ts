@@ -23,8 +23,8 @@ export async function runningOrStarted(context: Context): Promise<ServiceState> 
 }
 
 /**
- * Starts the service in a process that outlives the command. `flags` are passed to `local up`. If
- * `announce` fails, the service is stopped.
+ * Starts the service in a process that continues after the command exits. `flags` are passed to
+ * `local up`. If `announce` fails, the service is stopped.
  */
 export async function startInBackground(
   flags: readonly string[],
@@ -43,7 +43,7 @@ export async function startInBackground(
   try {
     await announce(state);
   } catch (error) {
-    // Without a profile for it, the service would keep running unnoticed.
+    // Without a profile, the user might not notice that the service is still running.
     await stopService({ dataDir: dataDir(env), clock });
     throw error;
   }
@@ -70,8 +70,8 @@ export function serviceEnv({ env, secrets }: Pick<Context, 'env' | 'secrets'>): 
 type ServiceLocation = Pick<ServiceState, 'url' | 'adminToken' | 'agentToken'>;
 
 /**
- * Saves profile `local`, which leads all other commands to the local service. Keeps a token that
- * works: the user may have restricted it on purpose.
+ * Saves the profile `local`, which other commands use to find the local service. Keeps a working
+ * token, because the user may have restricted it on purpose.
  */
 export async function saveLocalProfile(
   { env, secrets }: Context,
@@ -87,7 +87,7 @@ export async function saveLocalProfile(
   await writeProfile(env, 'local', { ...addresses, token, agentToken, org });
 }
 
-/** Undefined if the service does not respond. Requesting a new token will then report the error. */
+/** Undefined if the service does not respond. The request for a new token reports the error. */
 async function acceptedToken({ url }: ServiceLocation, token: string | undefined) {
   if (token === undefined) return undefined;
   const headers = { authorization: `Bearer ${token}` };

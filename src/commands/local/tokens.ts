@@ -46,7 +46,7 @@ export const createAgentToken: Handler<typeof localAgentTokenCreate> = (
   return createAndPrint(newAgentToken, orgPath(context, 'agent-tokens'), body, context);
 };
 
-/** As text, only prints the token, so that scripts can use it. */
+/** In text formats, prints only the token, so that scripts can use it. */
 async function createAndPrint(type: Resource, path: string, body: object, context: Context) {
   const { out } = context;
   await out.check(type);

@@ -12,7 +12,7 @@ import type { localUp } from './index.ts';
 
 type UpInput = Input<typeof localUp>;
 
-/** Exit code 2 for invalid values of `local up`. */
+/** Exit code 2 if a flag of `local up` has an invalid value. */
 export function checkUp(input: UpInput): void {
   const { port, rateLimit, keep, slots, tags, heartbeat, expireAfter, maxLog } = input;
   if (keep !== undefined && keep !== 'all') checkKeep(keep);
@@ -40,7 +40,7 @@ export function checkKeep(keep: string): void {
     throw usageError(`--keep must be ${keepForms}, not ${JSON.stringify(keep)}`);
 }
 
-/** The flags for the background process, whose working directory is not `cwd`. */
+/** The flags for the background process, whose working directory is different. */
 export function startFlags(input: UpInput, cwd: string): string[] {
   const { port, rateLimit, keep, slots, tags, listen, tlsCert, tlsKey, publicUrl, maxLog } = input;
   const { heartbeat, expireAfter } = input;
@@ -64,7 +64,7 @@ export function startFlags(input: UpInput, cwd: string): string[] {
 /** `null` keeps all builds. */
 export const keepOf = (keep: string): string | null => (keep === 'all' ? null : keep);
 
-/** Also reads the certificate and the key. */
+/** Also reads the files with the TLS certificate and its key. */
 export async function serviceOptions(input: UpInput, context: Context): Promise<ServiceOptions> {
   const { port, rateLimit, keep, slots, heartbeat, expireAfter, maxLog } = input;
   const tags = slotTags(input.tags);
@@ -84,8 +84,8 @@ export async function serviceOptions(input: UpInput, context: Context): Promise<
 }
 
 /**
- * The tags of `--tags queue=default,os=linux`; undefined without that flag. The queue defaults to
- * `default`.
+ * The tags in `--tags queue=default,os=linux`. Undefined if the flag is not given. If no queue is
+ * given, it is `default`.
  */
 function slotTags(given: readonly string[]): string[] | undefined {
   if (given.length === 0) return undefined;
@@ -157,7 +157,7 @@ function parseHostAndPort(text: string): { host: string; port: number } {
     throw usageError(
       `--listen must be HOST:PORT, such as 0.0.0.0:8443 or [::]:8443, not ${JSON.stringify(text)}`,
     );
-  // Normalizes the host: 127.1 becomes 127.0.0.1.
+  // Normalize the host, for example 127.1 to 127.0.0.1.
   const host = new URL(address).hostname.replace(/^\[(.*)\]$/, '$1');
   return { host, port };
 }

@@ -47,7 +47,7 @@ async function warnOfReadableKey({ tlsKey }: UpInput, { messages, cwd }: Context
     );
 }
 
-/** Warns about flags that only apply when the service starts: all except `--keep`. */
+/** Warns about flags that have no effect on a running service, which are all except `--keep`. */
 function warnOfUnused(input: UpInput, { messages, cwd }: Context): void {
   const words = startFlags({ ...input, keep: undefined }, cwd);
   const flags = [...new Set(words.filter((word) => word.startsWith('--')))];
@@ -57,7 +57,7 @@ function warnOfUnused(input: UpInput, { messages, cwd }: Context): void {
     );
 }
 
-/** Serves until `local down` (exit code 0) or a signal (its exit code), then stops all jobs. */
+/** Serves until `local down` (exit code 0) or a signal (its own exit code), then stops all jobs. */
 async function serveInForeground(input: UpInput, context: Context): Promise<void> {
   const start = async () => startOrFind(await serviceOptions(input, context), context.clock);
   const { own: service, other } = await start().catch(async (error: unknown) => {
@@ -80,7 +80,7 @@ async function serveInForeground(input: UpInput, context: Context): Promise<void
   if (folderGone !== undefined) throw folderGone;
 }
 
-/** An error, because a supervisor must not mistake this process for a service that has stopped. */
+/** Exit code 10, because a supervisor must not mistake this for a service that has stopped. */
 const alreadyRunning = ({ pid }: ServiceState): CictlError =>
   new CictlError('machine', `a local service is already running (process ${pid})`, {
     hint: 'cictl local down',
@@ -96,7 +96,7 @@ async function announceForeground(
   await reportStarted(service.url);
 }
 
-/** As text, only prints the URL, so that scripts can use it. */
+/** In text formats, prints only the URL, so that scripts can use it. */
 async function announce(
   state: Pick<ServiceState, 'url' | 'adminToken' | 'agentToken'>,
   how: string,

@@ -78,7 +78,7 @@ export const pruneBuilds: Handler<typeof localPrune> = async ({ keep }, context)
   context.messages.note(`removed ${removed} old ${builds}`);
 };
 
-/** The service rejects a call without `keep` unless `local up --keep` has set a default. */
+/** Without `keep`, the service rejects the call unless `local up --keep` has set a default. */
 function explainPrune(error: unknown): never {
   if (error instanceof CictlError && error.kind === 'refused')
     throw new CictlError('usage', `cannot prune: ${error.message}`, {

@@ -20,8 +20,8 @@ type AdminCall = (
 ) => Promise<object>;
 
 /**
- * Calls `use` with a function that sends requests to the service. If the service is not running, it
- * runs in this process until `use` has finished.
+ * Calls `use` with a function that sends requests to the service. If no service is running, starts
+ * one in this process until `use` has finished.
  */
 export const withService = <T>(
   context: Context,
@@ -34,7 +34,7 @@ export const withService = <T>(
     }),
   );
 
-/** Gets a client of the local service, and the context with that client. */
+/** Receives a client of the local service and a context that uses this client. */
 type UseClient<T> = (client: Client, context: Context) => Promise<T>;
 
 /** Like `withService`, but calls `use` with a client. */
@@ -45,7 +45,7 @@ export const onLocalService = <T>(context: Context, use: UseClient<T>): Promise<
 export const onRunningService = async <T>(context: Context, use: UseClient<T>): Promise<T> =>
   withClient(await runningService(context), context, use);
 
-/** Has no slots, because no job should start. */
+/** If the service runs in this process, it has no slots, because no job should start. */
 async function withHost<T>(
   { env, clock, secrets }: Context,
   use: (state: Hosted['state']) => Promise<T>,
@@ -88,11 +88,11 @@ export async function runningService({ env, secrets }: Context): Promise<Service
   return state;
 }
 
-/** The organization of `--org`, by default `local`. Other settings are for other services. */
+/** The organization given by `--org`; by default `local`. Other settings are for other services. */
 export const localOrg = ({ settings }: Context): string =>
   settings.sources['org'] === 'flag --org' ? (settings.org ?? 'local') : 'local';
 
-/** The path of one of the organization's collections, or of one of its elements. */
+/** The path of a collection of the organization, or of the element `name` in it. */
 export function orgPath(
   context: Context,
   kind: 'pipelines' | 'secrets' | 'agent-tokens',
@@ -111,12 +111,12 @@ export async function printList(
   await context.out.list(resource, list as object[]);
 }
 
-/** Whether the output is text for people or shell scripts instead of structured data. */
+/** Whether the output is plain text (a table or TSV) instead of structured data. */
 export const isText = ({ format }: Context['out']): boolean =>
   format === 'table' || format === 'tsv';
 
 /**
- * Handles the rejection of a call. The message includes the item that was not found, unless the
+ * Handles the error of a failed call. The message contains the missing item, unless the
  * organization is missing. `hint` is the command that lists the items.
  */
 export const notThere =
@@ -127,7 +127,7 @@ export const notThere =
     throw new CictlError('not_found', `no ${what} ${JSON.stringify(name)}`, { status: 404, hint });
   };
 
-/** Handles the rejection of a call about a pipeline. Adds a similar slug to the message. */
+/** Handles the error of a failed call for a pipeline. Adds a similar slug to the message. */
 export const suggestPipeline =
   (context: Context, slug: string) =>
   async (error: unknown): Promise<never> => {

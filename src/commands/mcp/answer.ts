@@ -1,4 +1,4 @@
-/** The response to a tool call: the output of a command within its budget, with truncation marked. */
+/** Converts command output to the response of a tool call; truncates it to a budget. */
 import { Writable } from 'node:stream';
 import { cleanText, dropHidden } from '../../common/untrusted-text.ts';
 import type { AnswerKind } from './tools.ts';
@@ -15,12 +15,12 @@ export interface ToolAnswer {
 interface Outcome {
   readonly output: Output;
   readonly notes: string;
-  /** The error as JSON. */
+  /** The error, as JSON text. */
   readonly error: string | undefined;
   readonly exitCode: number;
 }
 
-/** `budget` is in bytes. After a failure, the error comes first, then the output so far. */
+/** `budget` is in bytes. If the command failed, the error precedes the output. */
 export function answer(
   { output, notes, error, exitCode }: Outcome,
   kind: AnswerKind,
@@ -32,7 +32,7 @@ export function answer(
   const hasMain = output.text !== '' || (kind === 'list' && error === undefined);
   const texts = [...first, ...(hasMain ? [mainText(output, kind, left)] : []), ...last];
   return {
-    // Clients read the first text, and some reject an empty one.
+    // Clients read the first text, and some clients reject an empty text.
     content: (texts.length === 0 ? ['nothing found'] : texts).map((text) => ({
       type: 'text',
       // Truncation may split an emoji and leave hidden characters.
@@ -48,7 +48,7 @@ export const errorAnswer = (error: string, budget: number): ToolAnswer => ({
   isError: true,
 });
 
-/** Bytes reserved for everything in the response except our text. */
+/** Bytes reserved for the parts of the response around the text. */
 const frame = 300;
 
 const errorText = (error: string, budget: number): string =>
@@ -58,13 +58,13 @@ const errorText = (error: string, budget: number): string =>
 
 interface Output {
   readonly collector: Collector;
-  /** Whether the start or the end of the output is kept. */
+  /** Which part of the output is kept. */
   readonly part: 'start' | 'end';
   /** The output without hidden characters. */
   readonly text: string;
 }
 
-/** Returns at most `room` bytes, with a mark for the truncated part. */
+/** Returns at most `room` bytes of the output, and marks where it was truncated. */
 function mainText(output: Output, kind: AnswerKind, room: number): string {
   if (kind === 'values')
     return lines(
@@ -77,7 +77,7 @@ function mainText(output: Output, kind: AnswerKind, room: number): string {
     : json(output, cleanValues(value), { kind, room });
 }
 
-/** Sanitizes before it writes JSON, because sanitizing may split a string into several lines. */
+/** Sanitizes values before they are written as JSON, because sanitizing may split a line. */
 function cleanLineOfJson(line: string): string {
   try {
     return /^[[{"]/.test(line) ? stringifyJson(cleanValues(parseJson(line))) : cleanText(line);
@@ -90,7 +90,7 @@ function cleanLineOfJson(line: string): string {
 function cleanValues(value: unknown): unknown {
   if (typeof value === 'string') return cleanText(value);
   if (Array.isArray(value)) return value.map(cleanValues);
-  // Numbers that JavaScript would round are class instances, and stay as they are.
+  // Numbers that JavaScript would round are objects, which stay unchanged.
   if (typeof value !== 'object' || value === null || 'isLosslessNumber' in value) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, one]) => [cleanText(key), cleanValues(one)]),
@@ -135,7 +135,7 @@ function json({ collector }: Output, value: unknown, { kind, room }: Room): stri
 const shortened = '[truncated: request less data (limit, fields, jq) or increase max_bytes]';
 const moreFollow = '"[truncated: more follow]"';
 
-/** Marks the truncated list without a count, because the number of missing elements is unknown. */
+/** Marks a truncated list without a count, because the number of missing elements is unknown. */
 const withMore = (list: string): string =>
   list.replace(
     /(,?)(?:"\[truncated: \d+ more\]")?\]$/,
@@ -154,13 +154,13 @@ function lines({ collector, part, text }: Output, room: number): string {
 /** A stream that keeps a limited number of bytes. */
 interface Collector {
   readonly stream: Writable;
-  /** The bytes that were kept. A split character becomes U+FFFD. */
+  /** The bytes that were kept, decoded as UTF-8. A split character becomes U+FFFD. */
   text(): string;
-  /** Number of bytes that were received but not kept. */
+  /** Number of bytes that were dropped. */
   readonly missing: number;
 }
 
-/** `start` stops the writer with EPIPE when the limit is reached; `end` keeps the last bytes. */
+/** `start` keeps the first bytes, then stops the writer with EPIPE; `end` keeps the last bytes. */
 export function createCollector(limit: number, part: 'start' | 'end'): Collector {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -193,7 +193,7 @@ export function createCollector(limit: number, part: 'start' | 'end'): Collector
 
 // Truncates strings, lists and objects so that the result is still valid JSON.
 
-/** As much of the value as fits, and whether anything was omitted. */
+/** The part of a value that fits into the budget */
 interface Fitted {
   readonly text: string;
   readonly isCut: boolean;
@@ -241,7 +241,7 @@ function shorten(value: unknown, limits: Limits): unknown {
     const short = some.map((element) => shorten(element, limits));
     return left > 0 ? [...short, `[truncated: ${left} more]`] : short;
   }
-  // Numbers that JavaScript would round are class instances, and stay as they are.
+  // Numbers that JavaScript would round are objects, which stay unchanged.
   if (typeof value !== 'object' || value === null || 'isLosslessNumber' in value) return value;
   const members = Object.entries(value);
   const left = members.length - limits.members;
@@ -292,7 +292,7 @@ function largest(most: number, fits: (n: number) => boolean): number {
   return low;
 }
 
-/** Default size of a response in bytes, about as much as fits into a small context window. */
+/** Default size of a response in bytes, small enough for a small context window. */
 export const usualBytes = 32_768;
 export const mostBytes = 262_144;
 const leastBytes = 1024;
@@ -307,5 +307,5 @@ export function budgetOf(texts: Texts): number {
   return bytes;
 }
 
-/** The number of bytes that a text takes in the response. */
+/** The number of bytes that `text` needs in a response, which is JSON. */
 export const bytesOf = (text: string): number => Buffer.byteLength(JSON.stringify(text));

@@ -19,7 +19,7 @@ interface Call {
   readonly signal: AbortSignal;
 }
 
-/** Runs the command of a tool. A failure is also a response: `isError`, with the error as JSON. */
+/** Runs the command of a tool. A failure leads to `isError` and the error as JSON. */
 export async function callTool(
   { name, given, signal }: Call,
   tools: readonly Tool[],
@@ -50,14 +50,14 @@ export async function callTool(
   }
 }
 
-/** Replaces the reason given by the protocol with one of our errors. */
+/** Replaces the abort reason of the protocol library with an error of ours. */
 function takenBack(signal: AbortSignal): AbortSignal {
   const controller = new AbortController();
   onAbort(signal, () => controller.abort(new CictlError('interrupted', 'the call was canceled')));
   return controller.signal;
 }
 
-/** Debug output goes to the standard error of the server. */
+/** With `--debug`, prints the notes to the server's standard error instead of returning them. */
 function notesOf(text: string, { settings, messages }: Context): string {
   if (!settings.debug) return text;
   if (text !== '') messages.error(text.trimEnd());
@@ -79,12 +79,12 @@ function find(name: string, tools: readonly Tool[]): Tool {
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** Command-line values by parameter name. The value of a switch is `true`. */
+/** Values for the command line, by parameter name. The value of a switch is `true`. */
 export type Texts = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Reads the arguments of a call. Accepts `createdFrom` and `created-from` for `created_from`, one
- * value for a list, and an object for `K=V`. Ignores null. Exit code 2 for anything else.
+ * Reads the arguments of a call. Also accepts `createdFrom` and `created-from` for `created_from`,
+ * a single value for a list, and an object for `K=V`. Ignores null. Exit code 2 for anything else.
  */
 export function readValues(tool: string, parameters: readonly Parameter[], given: Given): Texts {
   const texts = new Map<string, readonly string[]>();
@@ -135,7 +135,7 @@ const kinds = {
 const isScalar = (value: unknown): value is string | number | boolean =>
   ['string', 'number', 'boolean'].includes(typeof value);
 
-/** Converts members to `K=V`, a list to one per element. Other values are rejected later. */
+/** Converts members to `K=V`, and lists to several `K=V`. Other values are rejected later. */
 const pairs = (object: Given): unknown[] =>
   Object.entries(object).flatMap(([key, value]) =>
     (Array.isArray(value) ? (value as unknown[]) : [value]).map((one) =>
@@ -162,7 +162,7 @@ export function commandLine(tool: Tool, texts: Texts): string[] {
     ...parameters.flatMap((parameter) => flagsOf(parameter, texts.get(parameter.name) ?? [])),
     ...['--no-input', '--no-color', ...(tool.command.mutates ? ['--yes'] : [])],
   ];
-  // Arguments after `--` would be run as a program.
+  // After `--`, arguments of these commands would be run as a program.
   return [...all, ...(tool.command.passThrough !== undefined ? [] : ['--']), ...words];
 }
 
@@ -177,7 +177,7 @@ function checkMissing({ name, required = [] }: Tool, texts: Texts): void {
   if (missing.length > 0) throw usageError(`${name} requires ${missing.join(' and ')}`);
 }
 
-/** Clients may use the service, but no programs, files or variables of the server. */
+/** Clients may use the service, but not the programs, files or variables of the server. */
 function checkReach({ name, command }: Tool, words: readonly string[], texts: Texts): void {
   const flag = words.find((text) => command.passThrough !== undefined && text.startsWith('-'));
   if (flag !== undefined) throw usageError(`${name} does not accept "${flag}"`);
@@ -196,7 +196,7 @@ function outputFlags(tool: Tool, texts: Texts): string[] {
     texts.has('jq') || texts.has('fields') || isOn(texts, 'dry_run') || isOn(texts, 'summary');
   const fields = tool.fields === undefined || isChosen ? [] : [`--fields=${tool.fields}`];
   if (tool.flags !== undefined) return fields;
-  // JSON Lines arrive one by one, so pages beyond the limit are never requested.
+  // JSON Lines are printed one by one, so pages beyond the limit are never requested.
   const format = tool.kind === 'list' && !texts.has('jq') ? 'jsonl' : 'json';
   return [`--output=${format}`, ...fields];
 }
@@ -207,6 +207,6 @@ function tailFlags({ name }: Tool, texts: Texts): string[] {
   return name === 'job_log' && !isChosen ? ['--tail=200'] : [];
 }
 
-/** The report selects the most useful lines, which is better than truncating it afterwards. */
+/** Lets the report select the most useful lines, because truncation would not. */
 const budgetFlags = ({ name }: Tool, texts: Texts): string[] =>
   name === 'builds_failures' ? [`--max-bytes=${Math.floor(budgetOf(texts) / 2)}`] : [];

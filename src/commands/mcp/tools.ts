@@ -1,4 +1,4 @@
-/** The commands that are tools, with the options that clients may use. */
+/** The commands that are available as tools, with the options that clients may use. */
 import { type Command, flagName, type Argument, type Option } from '../../command/command.ts';
 import { annotate, annotationsList, annotationsView } from '../annotations/index.ts';
 import {
@@ -34,7 +34,7 @@ const jobsOfBuild = aJob
   .map((name) => `jobs.${name}`)
   .join(',');
 
-/** Omits the series for sparklines. */
+/** Excludes the series for sparklines. */
 const numbers = [
   ...['organization', 'pipeline', 'branches', 'builds.runs', 'builds.others', 'builds.pass_rate'],
   ...['builds.duration', 'builds.waited', 'steps.pipeline', 'steps.step_key', 'steps.name'],
@@ -132,15 +132,15 @@ const changingTools = [
 ];
 
 export type AnswerKind =
-  /** One JSON document. */
+  /** A JSON document */
   | 'document'
-  /** JSON elements, which become one array. */
+  /** JSON elements, which are combined into an array */
   | 'list'
-  /** Unchanged lines. */
+  /** Lines that are not changed */
   | 'text'
-  /** JSON values and strings, one per line. */
+  /** JSON values or strings, one per line */
   | 'values'
-  /** The variables of a job, whose values are masked. */
+  /** The variables of a job, with masked values */
   | 'variables';
 
 export interface Tool {
@@ -154,7 +154,7 @@ export interface Tool {
   readonly options: readonly string[];
   /** Names of required arguments and options. */
   readonly required?: readonly string[];
-  /** Default members, because complete builds take many kilobytes. */
+  /** Members to return by default, because complete builds take many kilobytes. */
   readonly fields?: string;
   /** Flags that are always added to the command line. */
   readonly flags?: readonly string[];
@@ -205,7 +205,7 @@ const requiredWords = ({ command }: Tool): string[] =>
 
 // The parameters of a tool: arguments, options, and a few that all tools have.
 
-/** The part of JSON Schema that the parameters need. */
+/** The subset of JSON Schema that the parameters need. */
 export interface ValueSchema {
   readonly type: 'string' | 'integer' | 'boolean' | 'array';
   readonly description: string;
@@ -217,7 +217,7 @@ export interface Parameter {
   /** In snake case: `created_from`. */
   readonly name: string;
   readonly schema: ValueSchema;
-  /** Where the value goes on the command line; undefined if the server itself uses it. */
+  /** The position on the command line. Undefined for a parameter of the server itself. */
   readonly place: 'word' | { readonly flag: string } | undefined;
 }
 

@@ -8,7 +8,7 @@ import { cleanText } from '../../common/untrusted-text.ts';
 export interface View {
   /** A value of `--format`; undefined for a table on a terminal and TSV in a pipe. */
   readonly format: string | undefined;
-  /** The selected queues; empty for all queues and the totals. */
+  /** The queues given by `--queue`. If empty, all queues and the totals are shown. */
   readonly queues: readonly string[];
 }
 
@@ -36,12 +36,12 @@ export function exported(metrics: Metrics, { format, queues }: View): string | u
   return format === 'prometheus' ? toPrometheus(counts) : toStatsd(counts);
 }
 
-/** A name that no queue can have. It marks the row for the whole organization. */
+/** Marks the row for the whole organization. No queue can have this name. */
 const whole = '(all)';
 
 /**
- * One row per queue, followed by one for the organization unless queues are selected. A selected
- * queue has a row even if the service does not know it. Missing counts are 0.
+ * One row per queue. Without selected queues, the last row is for the whole organization. A
+ * selected queue has a row even if the service does not know it. Missing counts are 0.
  */
 export function metricsRows(document: Metrics, chosen: readonly string[]): object[] {
   const { agents, jobs } = document;
@@ -58,7 +58,7 @@ export function metricsRows(document: Metrics, chosen: readonly string[]): objec
 const noAgents = { idle: 0, busy: 0, total: 0 };
 const noJobs = { scheduled: 0, running: 0, waiting: 0, total: 0 };
 
-/** Keeps only these queues; the totals are unchanged. */
+/** Keeps only the chosen queues. The totals are unchanged. */
 export function onlyQueues(document: Metrics, chosen: readonly string[]): Metrics {
   if (chosen.length === 0) return document;
   const { agents, jobs } = document;
@@ -74,7 +74,7 @@ const pick = <T>(queues: Record<string, T> | null | undefined, chosen: readonly 
 
 /** Gauges by name, for the whole organization and for each queue. */
 interface Counts {
-  /** Empty if unknown. */
+  /** Empty if the cluster is unknown. */
   readonly cluster: string;
   readonly totals: Gauges;
   readonly queues: ReadonlyMap<string, Gauges>;
@@ -83,9 +83,10 @@ interface Counts {
 type Gauges = ReadonlyMap<string, number>;
 
 /**
- * Metrics with the names of the public exporter buildkite-agent-metrics, so that its dashboards and
- * alerts work. Every gauge exists, and is 0 if nothing is counted. If `asked` is not empty, returns
- * only those queues, even if the service does not know them; otherwise all queues and the totals.
+ * Metrics with the names of the public exporter buildkite-agent-metrics, so that existing
+ * dashboards and alerts work. Every gauge exists, and is 0 if nothing is counted. If `asked` is not
+ * empty, returns only those queues, even if the service does not know them; otherwise all queues
+ * and totals.
  */
 function countsOf(metrics: Metrics, asked: readonly string[]): Counts {
   const { agents, jobs, cluster } = metrics;
@@ -101,7 +102,7 @@ function countsOf(metrics: Metrics, asked: readonly string[]): Counts {
 export const queueNames = ({ agents, jobs }: Metrics): string[] =>
   [...new Set([...Object.keys(agents?.queues ?? {}), ...Object.keys(jobs?.queues ?? {})])].sort();
 
-/** Safe for a queue with any name, such as `constructor`. */
+/** Works for any queue name, even `constructor`. */
 const own = <T>(
   queues: Readonly<Record<string, T>> | null | undefined,
   name: string,

@@ -4,7 +4,7 @@ import { resource, text } from '../../api/resources/resource.ts';
 
 const metricsFormats = ['table', 'json', 'prometheus', 'statsd'] as const;
 
-/** The names for `--fields`: members of the API's object and, in rows, the queue. */
+/** Names for `--fields` are the members of the API's object and, in rows, the queue. */
 export const queueMetrics = resource({
   name: 'queue',
   plural: 'queues',

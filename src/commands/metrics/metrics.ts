@@ -88,7 +88,7 @@ interface Viewer {
   close(): Promise<void>;
 }
 
-/** Updates the table in place if the screen allows it; otherwise prints a new table each time. */
+/** Updates the table in place if the terminal allows that; otherwise prints a new one each time. */
 function viewer(view: View, context: Context): Viewer {
   const { out } = context;
   const isTable = view.format === 'table' || (view.format === undefined && out.format === 'table');

@@ -34,7 +34,7 @@ export async function serveMetrics(
   }
 }
 
-/** Caches the scraped text for the polling interval that the service requires. */
+/** Caches the metrics text for the polling interval that the service requires. */
 export function cachedScrape(
   { metrics: api }: Pick<Client, 'metrics'>,
   { clock }: Pick<Context, 'clock'>,
@@ -62,7 +62,7 @@ export function cachedScrape(
 
 interface Scraped {
   readonly scrape: () => Promise<string>;
-  /** Redacts messages, because scrapers have no token and must not see one. */
+  /** Used to redact messages, because scrapers must not see a token. */
   readonly secrets: Context['secrets'];
 }
 
@@ -106,7 +106,7 @@ interface ListenAddress {
   readonly port: number;
 }
 
-/** Accepts `9100`, `0.0.0.0:9100` and `[::1]:9100`. Without a host, listens only locally. */
+/** Accepts `9100`, `0.0.0.0:9100` and `[::1]:9100`. The default host is the loopback address. */
 export function parseListenAddress(text: string): ListenAddress {
   const [, bracketed, plain, digits] = /^(?:\[([^\]]+)\]:|([^:[\]]*):)?(\d{1,5})$/.exec(text) ?? [];
   const port = Number(digits);

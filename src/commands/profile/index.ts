@@ -84,7 +84,7 @@ export const profileRemove = command({
   settings: 'optional',
 });
 
-/** Also shows URLs that requests use but that the profile does not set. */
+/** Includes default URLs that the profile does not set. */
 export function shownProfile(name: string, stored: Profile, current: string | undefined): object {
   const base = stored.baseUrl;
   return {

@@ -84,7 +84,7 @@ const checks = {
   graphqlUrl: checkUrl,
 } as const;
 
-/** Accepts both `base-url` and `baseUrl`. */
+/** Accepts `base-url` as well as `baseUrl`. */
 function settingKey(text: string): keyof typeof checks {
   const name = text.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
   if (Object.hasOwn(checks, name)) return name as keyof typeof checks;
@@ -97,7 +97,7 @@ function settingKey(text: string): keyof typeof checks {
   throw usageError(`unknown setting ${JSON.stringify(text)}; settings are ${known}`);
 }
 
-/** The profile of `--profile` or `CICTL_PROFILE`, otherwise the current one. Exit code 2 if none. */
+/** The profile of `--profile` or `CICTL_PROFILE`, or the current one. Exit code 2 if none. */
 export function profileInUse({ env, settings }: Pick<Context, 'env' | 'settings'>): {
   name: string;
   profile: Profile;

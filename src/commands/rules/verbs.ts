@@ -32,7 +32,7 @@ export const deleteRule: Handler<typeof rulesDelete> = async (input, context) =>
   context.messages.note(`deleted rule ${uuid}`);
 };
 
-/** The type and description of a rule, if the token is allowed to read it. */
+/** The type and description of a rule. Only its UUID if the token may not read the rule. */
 async function describe(org: string, uuid: string, context: Context): Promise<string> {
   const { rules } = await context.client();
   try {

@@ -1,4 +1,4 @@
-/** Describes a new build by the directory's checkout, as the public service does. */
+/** Describes a new build by the checkout in its directory, like the public service. */
 import { git } from '../../common/git.ts';
 import type { PipelineFile } from './pipeline-file.ts';
 import { Refusal } from '../../service/domain/refusal.ts';
@@ -71,12 +71,12 @@ function pullRequestOf(env: RunBuild['env']): Partial<RunBuild> {
 
 interface Choosing {
   readonly isShown: boolean;
-  /** Secrets stored in the service, by name. */
+  /** Names of secrets that are stored in the service */
   readonly kept?: Readonly<Record<string, string>>;
 }
 
 /**
- * Selects the requested steps the way the service will. Exit code 2 for an unknown step. The
+ * Selects the requested steps in the same way as the service. Exit code 2 for an unknown step. The
  * service itself reports missing triggered pipelines and secrets. If the plan is only shown, a
  * missing secret leads to a notice.
  */
@@ -111,7 +111,7 @@ const allSecrets = ({ steps }: Plan): Record<string, string> =>
 export interface NewRun {
   readonly file: PipelineFile;
   readonly build: RunBuild;
-  /** Set if the steps do not come from the file. */
+  /** Set if the steps are not from the file. */
   readonly plan?: Plan;
 }
 
@@ -148,7 +148,7 @@ function sourceOf({ name, path, text, isUsual, isInput }: PipelineFile): Partial
   return isUsual ? {} : { file: path };
 }
 
-/** If the service rejects a run, the cause is in the file or the flags. */
+/** If the service rejects a run, the problem is in the file or the flags. */
 function asUsageError(error: unknown, name: string): unknown {
   if (!(error instanceof CictlError) || error.status !== 422) return error;
   const { message, details } = error;
@@ -156,7 +156,7 @@ function asUsageError(error: unknown, name: string): unknown {
   return new CictlError('usage', message, { details, cause: error });
 }
 
-/** Reports the problems of a plan like those of a file: one per line, exit code 2. */
+/** Reports the problems of a plan like problems of a file: one per line, exit code 2. */
 function refusedPlan(problems: string, file: string, cause: unknown): CictlError {
   const lines = problems.split('\n');
   const [only = ''] = lines;

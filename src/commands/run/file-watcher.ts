@@ -1,4 +1,4 @@
-/** Reports changed files of a checkout once they have settled. */
+/** Reports changed files of a checkout once no more changes arrive. */
 import { statSync, watch, type FSWatcher } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
@@ -9,11 +9,11 @@ import { mapConcurrent } from '../async.ts';
 
 export interface FileWatcher {
   /**
-   * The paths that changed since the last check. A new file that appears during a run is assumed to
+   * The paths that changed since the last check. A file that is created during a run is assumed to
    * come from a job and is never reported.
    */
   look(options: Looking): Promise<string[]>;
-  /** Waits for changed paths. Rejects with the signal's reason. */
+  /** Waits for changes and returns the paths. Rejects with the signal's reason. */
   next(options: Looking & { readonly signal: AbortSignal }): Promise<string[]>;
   close(): void;
 }
@@ -25,7 +25,7 @@ interface Looking {
 export async function watchFiles(folder: string, clock: Clock): Promise<FileWatcher> {
   let known = await snapshotOf(folder);
   const made = new Set<string>();
-  // A user's file is still reported if it is deleted and restored, even while a job runs.
+  // Reports files that existed before, even if they are deleted and restored during a job.
   const ever = new Set(known.keys());
   const folders = watchFolders(folder);
   await folders.update(known);
@@ -53,14 +53,14 @@ export async function watchFiles(folder: string, clock: Clock): Promise<FileWatc
 
 // Watches each directory that contains a relevant file for file system notifications.
 
-/** Milliseconds without a change before a burst of changes is considered settled. */
+/** A burst of changes is over after this many milliseconds without a change. */
 const rest = 200;
 /** Polling interval in milliseconds if there are no file system notifications. */
 const pause = 1000;
 
 interface Watched {
   readonly watcher: FSWatcher;
-  /** Differs if the directory was replaced. */
+  /** Changes if the directory is replaced. */
   readonly inode: number;
 }
 
@@ -84,7 +84,7 @@ export function watchFolders(root: string) {
       });
       watcher.on('error', () => folders.delete(folder));
       folders.set(folder, { watcher, inode });
-      // Treated as a change, because earlier changes may have been missed.
+      // Report a change, because changes before this moment may have been missed.
       changes++;
     } catch (error) {
       close(folder);
@@ -95,7 +95,7 @@ export function watchFolders(root: string) {
   };
   let looked = 0;
   return {
-    /** Called when a check begins. It may miss later changes, so the next check looks for them. */
+    /** Called at the start of a check. Changes from then on lead to another check. */
     beginLook(): void {
       looked = changes;
     },
@@ -107,7 +107,7 @@ export function watchFolders(root: string) {
         for (const folder of await newFolders(root, path)) open(folder);
       }
     },
-    /** Resolves when there were changes since the last check began and they have settled. */
+    /** Resolves when files have changed since the last check began and no more changes arrive. */
     async change(signal: AbortSignal, clock: Clock): Promise<void> {
       while (changes === looked && !isPolling) await clock.sleep(50, signal);
       if (isPolling) return clock.sleep(pause, signal);
@@ -133,7 +133,7 @@ function foldersAbove(path: string): string[] {
   return folder === '.' ? [] : [folder, ...foldersAbove(folder)];
 }
 
-/** Lists the relevant directories at `path` and below. Empty if it is not a directory. */
+/** Lists the relevant directories at and below `path`. Empty if `path` is not a directory. */
 async function newFolders(root: string, path: string): Promise<string[]> {
   const entries = await readdir(join(root, path), { withFileTypes: true }).catch(() => undefined);
   if (entries === undefined || !(await countsAsFolder(root, path))) return [];
@@ -144,13 +144,13 @@ async function newFolders(root: string, path: string): Promise<string[]> {
 
 // Relevant files are the files of the checkout that git does not ignore.
 
-/** The state of each file, by its relative path. */
+/** Describes the state of each file. The keys are relative paths. */
 type Snapshot = ReadonlyMap<string, string>;
 
 /** Larger files are considered changed whenever they are written, whatever their content. */
 const largestRead = 4 << 20;
 
-/** Compares content: if a job writes the same content again, nothing has changed. */
+/** Compares content, so a file that a job writes with the same content is unchanged. */
 async function snapshotOf(folder: string, before?: Snapshot): Promise<Snapshot> {
   const paths = await listFiles(folder);
   const files = new Map<string, string>();
@@ -162,7 +162,7 @@ async function snapshotOf(folder: string, before?: Snapshot): Promise<Snapshot> 
   return files;
 }
 
-/** Without git, lists all files except those in node_modules. */
+/** Outside a git checkout, lists all files except those in node_modules. */
 async function listFiles(folder: string): Promise<readonly string[]> {
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--deduplicate'];
   const listed = await gitOutput(folder, args);
@@ -189,7 +189,7 @@ async function walk(folder: string, below: string): Promise<string[]> {
 
 const leftOut = new Set(['node_modules', '.git']);
 
-/** `time:size:hash`. Reuses the hash if the file has not been written since. */
+/** Returns `time:size:hash`. Keeps the old hash if the file has not been written since. */
 async function markOf(path: string, before: string | undefined): Promise<string | undefined> {
   const found = await stat(path).catch(() => undefined);
   if (found?.isFile() !== true) return undefined;
@@ -201,7 +201,7 @@ async function markOf(path: string, before: string | undefined): Promise<string 
   return `${written}:${createHash('sha1').update(bytes).digest('hex')}`;
 }
 
-/** The paths with different content, sorted. */
+/** The paths of files whose content differs, sorted. */
 function changedPaths(before: Snapshot, now: Snapshot): string[] {
   const paths = new Set([...before.keys(), ...now.keys()]);
   return [...paths].filter((path) => hashOf(before.get(path)) !== hashOf(now.get(path))).sort();

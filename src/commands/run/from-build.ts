@@ -1,4 +1,4 @@
-/** `--from-build`: runs a job of any service as the only step of a local pipeline. */
+/** Implements `--from-build`: runs a job of any service as the only step of a local pipeline. */
 import type { Job } from '../../api/resources/job.ts';
 import type { Context } from '../../context.ts';
 import { usageError } from '../../errors.ts';
@@ -18,8 +18,8 @@ import { isStandard } from '../../service/pipeline/environment.ts';
 
 /**
  * The requested job, or the only failed job of the build, with its command, environment and
- * plugins. Omits variables of the machine that ran it, and prints a notice. Exit code 2 if the job
- * has no command or if several jobs failed.
+ * plugins. Omits variables that describe the original machine, and prints a notice. Exit code 2 if
+ * the job has no command or if several jobs failed.
  */
 export async function stepFromBuild(
   buildText: string,
@@ -53,7 +53,7 @@ export async function stepFromBuild(
 export interface GivenValues {
   /** From `--env`. */
   readonly given: Readonly<Record<string, string>>;
-  /** From `--secret`. The step gets all of them, because the service does not say which it used. */
+  /** From `--secret`. The step gets all secrets, as the service does not say which ones it used. */
   readonly secrets: Readonly<Record<string, string>>;
 }
 
@@ -61,7 +61,7 @@ const asVariables = (secrets: GivenValues['secrets']): CommandStep['secrets'] =>
   Object.keys(secrets).map((key) => ({ key, variable: key }));
 
 function findRemote(build: string, step: string | undefined, context: Context): Promise<FoundJob> {
-  // Ignores a surrounding job and never prompts, so that a command line always means the same.
+  // Ignore a surrounding job and never prompt, so that a command line always has the same meaning.
   const surroundings = { ...context, prompts: { ...context.prompts, available: false } };
   const candidates = { word: 'failed', test: isFailedJob };
   const options = { mutates: false, build, candidates, preferred: isFailedJob };
@@ -127,13 +127,13 @@ function authorOf({ author }: FoundJob['build']): Pick<RunBuild, 'author'> {
 
 interface Portable {
   readonly variables: Readonly<Record<string, string>>;
-  /** Names of the omitted variables that get no new value here. */
+  /** Names of omitted variables for which the user has not given a new value. */
   readonly omitted: readonly string[];
 }
 
 /**
- * The variables of a job that mean the same on a different machine. Variables that every job gets
- * are dropped silently. Paths, tokens and variables of the agent are listed in `omitted`.
+ * The variables of a job that have the same meaning on another machine. Variables that every job
+ * has are dropped silently. Paths, tokens and variables of the agent are listed in `omitted`.
  */
 export function portableVariables(env: Readonly<Record<string, unknown>>): Portable {
   const variables: Record<string, string> = {};
@@ -158,8 +158,8 @@ const isOfAgent = (name: string): boolean =>
   ) && name !== 'BUILDKITE_ARTIFACT_PATHS';
 
 /**
- * Reads the plugins of a job from its `BUILDKITE_PLUGINS`: a JSON list of URLs, or of objects with
- * one member, whose name is the URL. Empty if the variable is missing or null.
+ * Parses `BUILDKITE_PLUGINS` of a job: a JSON list of URLs, or of objects with one member, whose
+ * name is the URL. Returns an empty list if the variable is missing or null.
  */
 export function usedPlugins(text: unknown): PluginUse[] {
   if (typeof text !== 'string' || text.trim() === '') return [];

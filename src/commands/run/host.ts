@@ -13,8 +13,8 @@ import type { Plan } from '../../service/pipeline/plan.ts';
 import { missingSecrets } from '../../service/scheduler/choose-steps.ts';
 
 /**
- * The service for the run: the running service, or one in this process. Only a running service has
- * agents, so `--agents` without one leads to exit code 9.
+ * Returns the running service, or starts one in this process. Only a running service has agents, so
+ * `--agents` leads to exit code 9 if no service is running.
  */
 export async function hosted(
   { jobs, agents }: Pick<RunInput, 'jobs' | 'agents'>,
@@ -36,7 +36,7 @@ export async function hosted(
   return host;
 }
 
-/** Without slots, jobs would wait forever. */
+/** Fails if the service has no slots, because jobs would wait forever. */
 async function checkSlots({ state }: Hosted): Promise<void> {
   const { slots } = (await callAdmin(state, 'GET', '/status')) as { slots: number };
   if (slots === 0)
@@ -47,8 +47,8 @@ async function checkSlots({ state }: Hosted): Promise<void> {
 }
 
 /**
- * The port at which profile `local` expects the local service. A service in this process uses
- * it, so that other commands can see the run. Undefined without that profile.
+ * The port at which the profile `local` expects the local service. A service in this process uses
+ * this port, so that other commands can see the run. Undefined if there is no such profile.
  */
 function usualPort({ env }: Pick<Context, 'env'>): number | undefined {
   try {
@@ -63,8 +63,8 @@ function usualPort({ env }: Pick<Context, 'env'>): number | undefined {
 type Values = Readonly<Record<string, string>>;
 
 /**
- * Names (not values) of the secrets stored in the service, if steps need secrets that are not in
- * `given`. Does not create a data directory.
+ * The names (without values) of secrets stored in the service, if steps need secrets that are not
+ * in `given`. Does not create a data directory.
  */
 export async function keptSecrets(
   { steps }: Plan,
@@ -79,13 +79,13 @@ export async function keptSecrets(
 }
 
 /**
- * Waits until the service is idle and no other run is attached. Another `cictl run` may use the
- * service in this process, and its jobs would be lost. Recent readers (`builds watch`, `job log
- * --follow`) get a moment to see the end.
+ * Waits until the service is idle and no other run uses it. Another `cictl run` may depend on the
+ * service in this process, and its jobs would be lost. Commands that follow the build (`builds
+ * watch`, `job log --follow`) get a moment to see the end.
  */
 export async function waitForOtherRuns(host: Hosted, context: Context): Promise<void> {
   const { clock, messages, signal, urgent } = context;
-  // If Ctrl-C has interrupted our own build, a second Ctrl-C interrupts this wait.
+  // If a first Ctrl-C has interrupted our own build, a second Ctrl-C interrupts this wait.
   const stop = signal.aborted ? urgent : signal;
   let isReported = false;
   let isSeen = false;
@@ -100,14 +100,14 @@ export async function waitForOtherRuns(host: Hosted, context: Context): Promise<
       isReported = true;
       await clock.sleep(200, stop).catch(() => undefined);
     } else if (!isSeen && isRead(status)) {
-      // Checks again, because another run may start during the pause.
+      // The loop then checks again, because another run may start during the pause.
       isSeen = true;
       await clock.sleep(longestPause, stop).catch(() => undefined);
     } else if (host.leave()) return;
   }
 }
 
-/** Whether `--timeout` stopped the command. Its own jobs must then not delay the exit. */
+/** Whether the command was stopped by `--timeout`. If so, its jobs must not delay the exit. */
 export const isTimeout = (reason: unknown): boolean =>
   reason instanceof CictlError && reason.kind === 'timeout';
 
@@ -119,29 +119,29 @@ const statusOf = ({ state }: Hosted): Promise<Status> =>
 
 const isRead = ({ read_ago: ago }: Status): boolean => ago !== null && ago <= longestPause;
 
-/** A service that does not respond is treated as idle. */
+/** If the service does not respond, it is treated as idle. */
 const idle: Status = {
   ...{ running: 0, scheduled: 0, waiting_for_agents: [], guests: 0, fault: null, read_ago: null },
 };
 
-/** Ignores jobs that no agent can run: no more agents will connect before this service stops. */
+/** Does not count jobs that no agent can run, because no more agents will connect. */
 function isIdle({ running, scheduled, waiting_for_agents: waiting, guests }: Status): boolean {
   const inVain = waiting.reduce((sum, { jobs }) => sum + jobs, 0);
   return running + scheduled - inVain + guests === 0;
 }
 
-/** Milliseconds. Slightly longer than the polling interval of `builds watch` on this machine. */
+/** Milliseconds, slightly more than the polling interval of `builds watch` for a local service. */
 const longestPause = 2400;
 
 interface Status {
   readonly running: number;
   readonly scheduled: number;
-  /** Jobs that no connected agent can run; they are also included in `scheduled`. */
+  /** Jobs that no connected agent can run. These jobs are also counted in `scheduled`. */
   readonly waiting_for_agents: readonly { readonly jobs: number }[];
-  /** Number of processes that still watch their build. */
+  /** Number of other processes that are watching their build. */
   readonly guests: number;
-  /** Why the service cannot write to its store and therefore cannot finish builds. */
+  /** The reason why the service cannot write to its store, and therefore cannot finish builds. */
   readonly fault: string | null;
-  /** Milliseconds since a client other than runs and jobs last read something; null if none did. */
+  /** Milliseconds since the last read by a client other than runs and jobs; null if none. */
   readonly read_ago: number | null;
 }

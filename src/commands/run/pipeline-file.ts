@@ -11,13 +11,13 @@ import {
 import { findPipelineFile } from '../../service/scheduler/pipeline-file.ts';
 
 export interface PipelineFile {
-  /** Relative to the working directory, for messages. */
+  /** Path relative to the working directory, for messages. */
   readonly name: string;
   readonly path: string;
   /** Absolute path of the directory in which jobs run. */
   readonly folder: string;
   readonly text: string;
-  /** Whether this is the default file of its directory. */
+  /** Whether this is the default pipeline file of its directory. */
   readonly isUsual: boolean;
   /** Set if the text is from standard input. */
   readonly isInput?: true;
@@ -26,7 +26,7 @@ export interface PipelineFile {
 /** More bytes than any pipeline needs. Longer input is not read to its end. */
 const longest = 64 << 20;
 
-/** Reads FILE. For `-`, reads standard input, and jobs run in the working directory. */
+/** Reads FILE. If FILE is `-`, reads standard input, and jobs run in the working directory. */
 export async function readPipeline(
   named: string | undefined,
   { cwd, stdin }: Pick<Context, 'cwd' | 'stdin'>,
@@ -68,7 +68,7 @@ async function find(named: string | undefined, cwd: string): Promise<string> {
   );
 }
 
-/** Pipes are rejected: reading could block forever, and a rebuild could not read them again. */
+/** Pipes are not regular files: reading one may block, and a rebuild could not read it again. */
 async function kindOf(path: string): Promise<'file' | 'folder' | 'other' | 'none'> {
   try {
     const found = await stat(path);
@@ -105,7 +105,7 @@ function folderOf(path: string): string {
   return basename(folder) === '.buildkite' ? dirname(folder) : folder;
 }
 
-/** In other tools, `run` is a noun: `run list`. */
+/** Other tools have commands such as `run list`. */
 const hintFor = (named: string | undefined): string =>
   ['list', 'view', 'watch', 'cancel'].includes(named ?? '')
     ? `cictl builds ${named ?? ''}`

@@ -2,7 +2,7 @@
 import type { Plan, Step } from '../../service/pipeline/plan.ts';
 import { needsOf } from '../../service/domain/needs.ts';
 
-/** One node per step, even if it has several jobs. Later steps are below. Ends with a newline. */
+/** Draws one node per step, even if the step has several jobs. Later steps are further down. */
 export function planGraph({ steps }: Plan): string {
   const definitions = firstOfEach(steps);
   const lines = ['flowchart TD', ...nodes(steps, definitions), ...edges(steps, definitions)];
@@ -52,7 +52,7 @@ function titlesOfEach(steps: readonly Step[]): ReadonlyMap<number, readonly stri
   return titles;
 }
 
-/** Waits are round; block and input steps have corners. */
+/** Wait steps are round; block and input steps have corners. */
 function shape(step: Step, titles: readonly string[]): string {
   const count = titles.length > 1 ? ` × ${titles.length}` : '';
   const text = `"${escape(shorten(commonTitle(titles)) + count)}"`;
@@ -81,7 +81,7 @@ function titleOf(step: Step): string {
 const shorten = (text: string): string =>
   text.length > 60 ? `${Array.from(text).slice(0, 59).join('')}…` : text;
 
-/** Escapes characters that are special to Mermaid or the page; drops control characters. */
+/** Escapes characters that are special in Mermaid or HTML, and drops control characters. */
 const escape = (text: string): string =>
   text
     .replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
@@ -105,7 +105,7 @@ function edges(steps: readonly Step[], definitions: ReadonlyMap<number, number>)
   });
 }
 
-/** The common title of a step's jobs. Words that differ become `…`. */
+/** The title that a step's jobs have in common. Words that differ are replaced with `…`. */
 function commonTitle(titles: readonly string[]): string {
   const [first = [], ...others] = titles.map((title) => title.split(' '));
   if (others.every((words) => words.join(' ') === first.join(' '))) return first.join(' ');
@@ -118,7 +118,7 @@ function commonTitle(titles: readonly string[]): string {
   return [...first.slice(0, before), '…', ...end].join(' ');
 }
 
-/** The number of words at the start that all titles share. */
+/** The number of words that all titles have in common at the start. */
 function sharedBy(first: readonly string[], others: readonly (readonly string[])[]): number {
   const differs = first.findIndex((word, at) => others.some((words) => words[at] !== word));
   return differs === -1 ? first.length : differs;

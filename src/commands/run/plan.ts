@@ -1,4 +1,4 @@
-/** Checks the pipeline file before anything runs, or shows its plan for `--plan`. */
+/** Checks the pipeline file before anything runs, or prints the plan for `--plan`. */
 import { basename } from 'node:path';
 import { unlessAborted } from '../../common/abort.ts';
 import type { Context } from '../../context.ts';
@@ -19,7 +19,7 @@ import type { PipelineFile } from './pipeline-file.ts';
 import { stepResource } from './index.ts';
 import { needsOf, type Need } from '../../service/domain/needs.ts';
 
-/** The plan of a file. If it is rejected: exit code 2, with the line and column of each problem. */
+/** The plan of a file. If the file is invalid, exit code 2 with the position of each problem. */
 export async function checkPipeline(
   { file, build, settings }: WantedRun,
   { env: hostEnv, signal }: Pick<Context, 'env' | 'signal'>,
@@ -75,7 +75,7 @@ const accepting = [
   [/ has the key `[^`]*`$/, '--ignore-missing-dependencies'],
 ] as const;
 
-/** The changes for `if_changed`. Does not start git if the file does not need them. */
+/** The changed files for `if_changed`. Does not start git if the file has no `if_changed`. */
 async function changesOf(
   { file: { text, folder }, build }: NewRun,
   { pipeline: { defaultBranch } }: BuildFacts,
@@ -89,7 +89,7 @@ async function changesOf(
   return files === null ? { changesUnknown: reason } : { changedFiles: files };
 }
 
-/** Prints the jobs in order, or a Mermaid flowchart. Runs nothing. */
+/** Prints the jobs in order, or a Mermaid flowchart. Does not run anything. */
 export async function printPlan(
   plan: Plan,
   { out }: Context,
@@ -100,7 +100,7 @@ export async function printPlan(
   for (const line of planGraph(plan).trimEnd().split('\n')) await out.line(line);
 }
 
-/** The facts about a build before it is created, when it has no number, ID or URL yet. */
+/** Properties of a build that has not been created and therefore has no number, ID or URL. */
 function plannedFacts(
   { file, build }: NewRun,
   known: Pick<BuildFacts['pipeline'], 'repository' | 'defaultBranch'>,
@@ -134,7 +134,7 @@ async function repositoryOf({ text, folder }: NewRun['file']): Promise<string> {
 
 // The jobs of a plan for `run --plan`, as plain data with stable names.
 
-/** One object per job, in the order of the file. */
+/** Returns one object per job, in the order of the file. */
 export function planRows({ steps }: Plan): object[] {
   const needs = needsOf(steps);
   return steps.map((step, index) => {
@@ -161,10 +161,10 @@ interface ShownDependency {
   readonly name: string;
   /** Null for a step without a key. */
   readonly key: string | null;
-  /** Null if `key` is set. Several steps may have the same key. */
+  /** Null if `key` is set, because several steps may have the same key. */
   readonly line: number | null;
   readonly allow_failure: boolean;
-  /** Whether the dependency results from the order of the file. */
+  /** Whether the dependency follows from the order of the steps in the file. */
   readonly implicit: boolean;
 }
 
@@ -194,10 +194,10 @@ function variantOf(step: Step): string | null {
     .join(' ');
 }
 
-/** Attributes whose members have names chosen by users. */
+/** Attributes that contain members with user-defined names. */
 const namedByUsers = new Set(['env', 'matrix', 'metaData', 'plugins']);
 
-/** Renames every member, so that new attributes of a step need no change here. */
+/** Converts all member names, so that new attributes of a step need no change here. */
 const inSnakeCase = (members: object): object =>
   Object.fromEntries(
     Object.entries(members).map(([name, value]: [string, unknown]) => [

@@ -14,7 +14,7 @@ import { didYouMean } from '../../common/suggest.ts';
 
 export type RunInput = Input<typeof runCommand>;
 
-/** The settings for jobs, which do not depend on the pipeline. */
+/** The settings for jobs that do not depend on the pipeline. */
 export type RunSettings = Pick<RunRequest, 'workspace' | 'hostEnv' | 'only'> & {
   readonly options: RunOptions;
 };
@@ -53,7 +53,7 @@ async function folderOf(path: string | undefined, { cwd }: Context): Promise<str
 
 type Flag = readonly [name: string, isGiven: boolean];
 
-/** For flags that contradict each other: exit code 2 and a message with both. */
+/** Rejects contradictory flags with exit code 2 and a message that contains both flags. */
 export function checkFlags(input: RunInput, context: Pick<Context, 'out' | 'prompts'>): void {
   const { jobs, step: steps, from, graph } = input;
   const step: Flag = ['--step', steps.length > 0];
@@ -75,7 +75,7 @@ export function checkFlags(input: RunInput, context: Pick<Context, 'out' | 'prom
   refuseTogether(fromBuild, ['--needs', input.needs], ['more than one --step', steps.length > 1]);
 }
 
-/** Flags that do not apply to agents on other machines. */
+/** Flags that have no effect on agents on other machines. */
 const ofThisMachine = ({ jobs, inheritEnv, pluginsFrom, noTty }: RunInput): readonly Flag[] => [
   ['--jobs', jobs !== undefined],
   ['--inherit-env', inheritEnv],
@@ -83,7 +83,7 @@ const ofThisMachine = ({ jobs, inheritEnv, pluginsFrom, noTty }: RunInput): read
   ['--no-tty', noTty],
 ];
 
-/** Rejects the first flag in combination with any of the others. */
+/** Throws if flag `one` is given together with any of the others. */
 function refuseTogether(one: Flag, ...others: readonly Flag[]): void {
   const other = others.find(([, isGiven]) => isGiven);
   if (one[1] && other !== undefined)
@@ -105,9 +105,9 @@ function checkShell(
 }
 
 /**
- * The secrets of `--secret-file`, overridden by `--secret`, whose values come from variables with
- * the same names or from a prompt on a terminal. Messages never show values. Exit code 2 if a value
- * is missing.
+ * The secrets of `--secret-file`, overridden by `--secret`. Values for `--secret` come from
+ * variables with the same names, or from a prompt on a terminal. Messages never contain values.
+ * Exit code 2 if a value is missing.
  */
 async function givenSecrets(
   {
@@ -125,7 +125,7 @@ async function givenSecrets(
 
 async function valueOf(name: string, { env, prompts }: Context): Promise<string> {
   if (!/^[A-Za-z_]\w*$/.test(name)) {
-    // The text after the equals sign may be the secret.
+    // The text after the equals sign may be the secret, so it is not repeated.
     const shown = JSON.stringify(name.split('=', 1)[0]);
     throw usageError(
       `--secret must be the name of a variable, not ${shown}${name.includes('=') ? ' with a value' : ''}`,
@@ -146,7 +146,7 @@ async function valueOf(name: string, { env, prompts }: Context): Promise<string>
 
 /**
  * Variables for `--inherit-env`: all variables of this process, except cictl's own settings and
- * those of a surrounding job, whose tokens and paths are not for other builds.
+ * variables of a surrounding job, because its tokens and paths are not valid for other builds.
  */
 function inheritedVariables(env: Env): Record<string, string> {
   const taken: Record<string, string> = {};
@@ -158,8 +158,8 @@ function inheritedVariables(env: Env): Record<string, string> {
 const actions: readonly PluginAction[] = ['run', 'skip', 'error'];
 
 /**
- * Parses the values of `--plugins`. `skip` applies to every plugin that is not listed elsewhere,
- * `skip=ecr,docker` only to these two. Exit code 2 for invalid or contradictory values.
+ * Parses the values of `--plugins`. `skip` applies to every plugin that is not listed elsewhere;
+ * `skip=ecr,docker` applies only to those two. Exit code 2 for invalid or contradictory values.
  */
 export function parsePluginPolicy(texts: readonly string[]): PluginPolicy {
   const ofAll = new Map<string, PluginAction>();

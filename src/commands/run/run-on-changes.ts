@@ -5,7 +5,7 @@ import { isFailedJob } from '../../watch/outcome.ts';
 import { watchFiles, type FileWatcher } from './file-watcher.ts';
 import type { WatchedRun } from './watch.ts';
 
-/** Runs the pipeline once. With `failed`, runs only those steps, if any of them still exist. */
+/** Runs the pipeline once. `failed` limits the run to those steps, if any of them still exist. */
 export type RunOnce = (context: Context, failed?: readonly string[]) => Promise<RunOfPart>;
 
 interface RunOfPart extends WatchedRun {
@@ -55,9 +55,9 @@ export async function runOnChanges(
 interface OneRun {
   readonly isPart?: boolean;
   readonly exitCode: number;
-  /** The failed steps; undefined if the run was not completed. */
+  /** The names of the failed steps. Undefined if the run was not completed. */
   readonly names?: readonly string[];
-  /** Files whose changes stopped the run. */
+  /** The files whose changes canceled the run. */
   changed?: readonly string[] | undefined;
 }
 
@@ -77,7 +77,7 @@ async function oneRun(
       changing.abort(new CictlError('interrupted', 'files have changed'));
     })
     .catch(() => undefined);
-  // Uses the same check as during the run, so that files written by the last jobs are ignored.
+  // Check as if the run were in progress, so that files written by the last jobs are ignored.
   const lastLook = async (): Promise<string[] | undefined> => {
     await end();
     const paths = await files.look({ isRunning: true });
@@ -96,7 +96,7 @@ async function oneRun(
     return { exitCode, isPart, names: [...new Set(names)], changed };
   } catch (error) {
     if (context.signal.aborted || !(error instanceof CictlError)) throw error;
-    // Continue, because the next change may fix a rejected file.
+    // Print the error and continue, because the next change may fix a rejected file.
     if (changed === undefined) context.messages.error([error.message, ...error.details].join('\n'));
     return { exitCode: toExit(error), changed };
   } finally {
@@ -104,13 +104,13 @@ async function oneRun(
   }
 }
 
-/** Undefined if the user interrupts the wait. */
+/** Returns undefined if the user interrupts the wait. */
 const nextChange = (files: FileWatcher, { signal }: Context) =>
   files.next({ isRunning: false, signal }).catch((error: unknown) => {
     if (signal.aborted) return undefined;
     throw error;
   });
 
-/** Inherits instead of copying, since a context creates some members only when needed. */
+/** Inherits from the context instead of copying it, as some members are created on first use. */
 const withSignal = (context: Context, signal: AbortSignal): Context =>
   Object.defineProperty(Object.create(context) as Context, 'signal', { value: signal });

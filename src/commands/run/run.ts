@@ -27,7 +27,7 @@ import { didYouMean } from '../../common/suggest.ts';
 export const runPipeline: Handler<typeof runCommand> = async (input, context) => {
   const { shellOnFailure } = input;
   checkFlags(input, context);
-  // Only a plan has columns; events do not.
+  // Only a plan has columns that `--fields` can select.
   const isPlan = input.plan || input.graph;
   await context.out.check(isPlan ? stepResource : undefined);
   const run = await wantedRun(input, context);
@@ -63,7 +63,7 @@ function overdue({ signal }: Context): AbortSignal {
   return late.signal;
 }
 
-/** Aborts if the data directory disappears, because a build could then not finish. */
+/** Also aborts if the data directory disappears, as the build could not finish without it. */
 function untilGone({ folderGone }: Hosted, context: Context): Context {
   const gone = new AbortController();
   void folderGone.then((reason) => gone.abort(reason));
@@ -75,7 +75,7 @@ function untilGone({ folderGone }: Hosted, context: Context): Context {
   };
 }
 
-/** Exit code 2 outside a checkout; a notice if the worktrees of the jobs lack uncommitted changes. */
+/** Exit code 2 outside a checkout; prints a notice if the worktrees lack uncommitted changes. */
 async function checkWorktree(
   { file: { folder }, build: { commit } }: WantedRun,
   { messages }: Context,
@@ -91,7 +91,7 @@ async function checkWorktree(
   );
 }
 
-/** Separate agents honor the `agents` attribute, so notices about it are dropped. */
+/** Drops notices about the `agents` attribute with `--agents`, because real agents support it. */
 const noticesOf = ({ notices }: Plan, { agents }: Pick<RunInput, 'agents'>): readonly string[] =>
   agents ? notices.filter((notice) => !/`agent(?:s|_query_rules)` is/.test(notice)) : notices;
 
@@ -116,7 +116,7 @@ async function newRun(
   return { file, build: await describeRun(file, values.given) };
 }
 
-/** Reads the file again before each run except the first. Failed steps replace `--step`. */
+/** Before each run except the first, reads the file again. Failed steps replace `--step`. */
 function againOn(host: Hosted, first: RunOptions, input: RunInput): RunOnce {
   let isFirst = true;
   return async (context, failed = []) => {
@@ -129,7 +129,7 @@ function againOn(host: Hosted, first: RunOptions, input: RunInput): RunOnce {
     const build = { ...read.build, meta_data: first.build.meta_data ?? {} };
     const all = { ...read, build, settings: first.settings };
     const plan = await checkPipeline(all, context);
-    // The file may have changed, and it does not contain steps that were uploaded.
+    // A failed step may be missing, because the file has changed or because the step was uploaded.
     const steps = failed.filter((name) => hasStep(plan, name));
     const settings = { ...all.settings, ...(steps.length > 0 && { only: { steps } }) };
     const planned = choosePlanned(plan, { ...all, settings }, { isShown: false });
@@ -165,7 +165,7 @@ async function runOn(host: Hosted, run: RunOptions, context: Context): Promise<W
   }
 }
 
-/** Prints a notice for each unused name in `--plugins`. It may be meant for an uploaded step. */
+/** Prints a notice for each unused name in `--plugins`, because an uploaded step may use it. */
 function unusedPlugins(steps: readonly Step[], { named }: PluginPolicy): string[] {
   const names = Object.keys(named);
   if (names.length === 0) return [];

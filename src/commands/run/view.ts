@@ -14,7 +14,7 @@ import { callAdmin, type BuildChanges } from '../../service/admin.ts';
 import type { Hosted } from '../../service/daemon/host.ts';
 
 /**
- * Shows a run: events as JSON, logs above a live frame on a terminal, otherwise logs between lines.
+ * Prints a run: JSON events; on a terminal, logs above a live frame; otherwise, logs between lines.
  */
 export function createView(
   client: Client,
@@ -32,7 +32,7 @@ export function createView(
   return liveView({ ...context, painter, logs });
 }
 
-/** Prints logs as plain text between the other lines, for a pipe. */
+/** Prints logs as plain text between status lines, for a pipe. */
 function plainLogs(reading: Reading, context: Context): JobLogs {
   const nameOf = createJobNames(shortName);
   return jobLogs({
@@ -46,7 +46,7 @@ function plainLogs(reading: Reading, context: Context): JobLogs {
   });
 }
 
-/** Prints logs above the frame, with their colors if color is on. */
+/** Prints logs above the live frame, in color if color is on. */
 function colouredLogs(reading: Reading, context: Context, painter: Painter): JobLogs {
   const { color } = context.out;
   const colours = color.bold('x') !== 'x';
@@ -80,7 +80,7 @@ const reading = (
 // Reads the build of a run as it progresses. The service responds as soon as something changes.
 
 export interface BuildReader {
-  /** The build with all its jobs; unchanged jobs are the same objects as in the last result. */
+  /** The build with all its jobs. Unchanged jobs are the same objects as in the previous result. */
   read(): Promise<Build>;
   /** Whether the job had no output when the build was read. */
   isSilent(job: Job): boolean;
@@ -88,7 +88,7 @@ export interface BuildReader {
 
 export interface MadeBuild extends BuildRef {
   readonly id: string;
-  /** The build as it was created, so that no change is missed, even if jobs are very short. */
+  /** The build in its initial state, so that no change is missed even if jobs are very short. */
   readonly build: Build;
 }
 
@@ -127,7 +127,7 @@ export function createBuildReader(
         return await readChanges();
       } catch (error) {
         if (!(error instanceof CictlError) || error.kind !== 'not_found') throw error;
-        // The service may be an older version. If the build is missing, this request reports it.
+        // An older service lacks this route. If the build is missing, this request fails too.
         const build = await client.builds.get(made, { exact: true, includeRetriedJobs: true });
         isOlder = true;
         return build;

@@ -28,7 +28,7 @@ interface Watching extends Watched {
 }
 
 /**
- * Shows the build until it settles; resolves to its exit code and last state. On a terminal,
+ * Shows the build until it settles, and resolves to its exit code and last state. On a terminal,
  * prompts for blocked jobs. If the wait ends for any other reason (Ctrl-C, timeout, closed pipe),
  * cancels the build and waits until its jobs have finished.
  */
@@ -45,7 +45,7 @@ export interface WatchedRun {
   readonly build: Build;
 }
 
-/** Undefined if a prompt let the build continue. */
+/** Returns undefined if the user unblocked a job, so that the build continues. */
 async function watchOnce(
   watched: Watched,
   context: Context,
@@ -64,7 +64,7 @@ async function watchOnce(
       if (waiting !== undefined) await view.note(unblockHint(waiting));
       return { exitCode, build };
     }
-    // The prompt needs the lines of the frame.
+    // Close the live frame, because the prompt uses the same lines.
     await view.close();
     const asked = askToUnblock(client, waiting.ref, waiting.build, context, declined);
     if (await asked.catch(unlessUnanswered)) return undefined;
@@ -78,7 +78,7 @@ async function watchOnce(
   }
 }
 
-/** Also prompts for blocked jobs while other jobs run. */
+/** Prompts for blocked jobs even while other jobs are running. */
 async function restOf(watching: Watching, context: Context, latest: LatestBuild): Promise<Build> {
   const { client, ref, view } = watching;
   for (;;) {
@@ -93,7 +93,7 @@ async function restOf(watching: Watching, context: Context, latest: LatestBuild)
   }
 }
 
-/** If standard input is closed, the answer is no, and the build stays blocked. */
+/** Closed standard input counts as declining, so the build stays blocked. */
 function unlessUnanswered(error: unknown): false {
   if (error instanceof CictlError && error.kind === 'usage') return false;
   throw error;
@@ -104,7 +104,7 @@ function closingOnce(view: View): View {
   return { ...view, close: () => (closed ??= view.close()) };
 }
 
-/** A blocked build remains after the run. It can continue whenever the service is running. */
+/** The blocked build still exists after the run, and can be unblocked while the service runs. */
 function unblockHint({ build, ref: { pipeline, number } }: WaitingBuild): string {
   const job = build.jobs?.find(({ state }) => state === 'blocked');
   const reference = `${pipeline}/${number}#${(job && typedJob(job, build)) ?? ''}`;
@@ -116,7 +116,7 @@ interface LatestBuild {
   build?: Build;
   /** Jobs that the user chose not to unblock. */
   readonly declined: Set<string>;
-  /** This build or one that it triggered, if it cannot continue until a job is unblocked. */
+  /** The build that waits for a job to be unblocked: this build or one that it triggered. */
   waiting?: WaitingBuild | undefined;
 }
 
@@ -136,7 +136,7 @@ async function settled(
     signal,
     clock,
     subject: `build ${ref.number} of ${ref.pipeline}`,
-    // Responses arrive when something changes. A stopped service does not come back.
+    // The service responds as soon as something changes. A stopped service is not started again.
     limits: { min: 20, max: 400 },
     maxOutage: 10_000,
     before: latest.build,
@@ -148,7 +148,7 @@ async function settled(
   });
 }
 
-/** The service runs on this machine, so a full disk is an error of this machine. */
+/** The service runs on this machine, so a full disk is reported as an error of this machine. */
 function ofThisMachine(error: unknown): never {
   if (!(error instanceof CictlError) || error.status !== 507) throw error;
   throw new CictlError('machine', error.message, { status: 507, cause: error });
@@ -170,12 +170,12 @@ async function cancelInOrder(
     const build = await settled(parts, context, latest, context.urgent);
     await view.report({ event: 'end', build, exitCode: toExit(error) });
   } catch (cancelError) {
-    // The original error is more important than a failed cancellation.
+    // Report only the original error, which is more important than a failed cancellation.
     context.messages.debug(`canceling build ${ref.number}: ${String(cancelError)}`);
   }
 }
 
-/** The build may have finished just before it was canceled. */
+/** Ignores a rejected cancellation, because the build may just have finished. */
 function unlessRefused(error: unknown): void {
   if (!(error instanceof CictlError) || error.kind !== 'refused') throw error;
 }
@@ -198,7 +198,7 @@ interface WaitingBuild {
   readonly build: Build;
 }
 
-/** Undefined while this build or one that it waits for is running, and after it has finished. */
+/** Undefined if the build has finished, or if it or a build that it waits for is running. */
 async function waitingBuild(
   client: Client,
   ref: BuildRef,
@@ -210,7 +210,7 @@ async function waitingBuild(
   let first: WaitingBuild | undefined;
   for (const other of triggered) {
     if (other === undefined) return undefined;
-    // If the service has a problem, the next poll reports it.
+    // If the service has a problem, the next poll will report that.
     const found = await client.builds.get(other, { exact: true }).catch(() => undefined);
     const waiting = found && (await waitingBuild(client, other, found));
     if (waiting === undefined) return undefined;
@@ -232,8 +232,8 @@ function triggeredBy(
 }
 
 /**
- * Prompts once for each blocked job and unblocks the first one that the user accepts. Adds declined
- * jobs to `declined`. Resolves to whether a job was unblocked.
+ * Prompts once for each blocked job, and unblocks the first one that the user accepts. Adds
+ * declined jobs to `declined`. Resolves to true if a job was unblocked.
  */
 async function askToUnblock(
   client: Client,
@@ -256,11 +256,11 @@ async function askToUnblock(
   return false;
 }
 
-/** The blocked jobs for which the user has not been prompted. */
+/** The blocked jobs that the user has not been asked about. */
 const unanswered = ({ jobs }: Build, declined: ReadonlySet<string>): Job[] =>
   (jobs ?? []).filter(({ id, state }) => state === 'blocked' && !declined.has(id ?? ''));
 
-/** Prompts require a terminal and output for people. */
+/** Prompts require a terminal, and table output because it is meant for people. */
 const mayAsk = ({ prompts, out }: Context): boolean => prompts.available && out.format === 'table';
 
 /** Prompts again if the service rejects the values. */

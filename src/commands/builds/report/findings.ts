@@ -37,17 +37,17 @@ export async function findingsOf(
 }
 
 export interface Explained {
-  /** In `markup`, the lines that explain each failure have colors. */
+  /** `markup` contains the lines that explain a failure, with colors. */
   readonly failures: readonly (Failure & { readonly markup: readonly string[] })[];
   /** Number of failed jobs that are not in `failures`. */
   readonly more: number;
-  /** Bytes of the markup. */
+  /** Size of the markup in bytes */
   readonly size: number;
 }
 
 /**
- * Explains the failures in at most `maxBytes` of markup (which is longer than the text alone).
- * Omits annotations, which the page shows unchanged.
+ * Explains the failures in at most `maxBytes` of markup (which is longer than plain text). Omits
+ * annotations, because the page shows them anyway.
  */
 export async function explained(
   gathered: Gathered,

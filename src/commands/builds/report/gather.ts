@@ -52,7 +52,7 @@ export interface ReportedLog {
 /** Explains only the first 50 failures. The page still has the logs of all failures. */
 export const reportLimits: Limits = { ...defaultLimits, lines: 20, maxJobs: 50 };
 
-/** An unreadable log or annotation list becomes an error value, but the build must be readable. */
+/** Returns an error value for each unreadable log or annotation list, but throws for the build. */
 export async function gatherReport(
   ref: BuildRef,
   request: ReportRequest,
@@ -85,7 +85,7 @@ export async function gatherReport(
   return { ref, build, sorted, annotations, logs, tails };
 }
 
-/** For data, reads only annotations that report a problem. */
+/** If only data is requested, reads only annotations that report a problem. */
 async function readAnnotations(
   ref: BuildRef,
   { isData }: ReportRequest,
@@ -99,8 +99,8 @@ async function readAnnotations(
 }
 
 /**
- * The logs that a report needs, in the order of the build's jobs. With `isExplained`, the log is
- * searched for the cause of the failure. Data output only needs these logs.
+ * The logs that a report needs, in the order of the build's jobs. If `isExplained` is set, the log
+ * is searched for the cause of the failure. If only data is requested, no other logs are read.
  */
 function logsToRead({ jobs }: Build, { failures }: Sorted, { isData, logs }: ReportRequest) {
   if (logs === 'none') return [];
@@ -112,7 +112,7 @@ function logsToRead({ jobs }: Build, { failures }: Sorted, { isData, logs }: Rep
     .map((job) => ({ job, isExplained: explained.has(job) }));
 }
 
-/** Additional bytes to read, for timestamps, colors and progress bars that will not be printed. */
+/** Additional bytes to read, because timestamps, colors and progress bars are not printed. */
 const overhead = 64 * 1024;
 
 function linesOf({ bytes, isCut }: Tail): string {
@@ -122,7 +122,7 @@ function linesOf({ bytes, isCut }: Tail): string {
 }
 
 export interface KeptAnnotation extends Annotation {
-  /** The whole body, or only its beginning. */
+  /** The whole body of the annotation, or only its beginning. */
   readonly body_html: string;
   /** Size of the whole body in bytes. */
   readonly size: number;
@@ -130,9 +130,9 @@ export interface KeptAnnotation extends Annotation {
 }
 
 export interface KeptAnnotations {
-  /** In the order in which the service sent them. */
+  /** In the order in which the service sent the annotations. */
   readonly annotations: readonly KeptAnnotation[];
-  /** Number of annotations that were not kept. */
+  /** Number of annotations that were dropped. */
   readonly more: number;
 }
 
@@ -169,7 +169,7 @@ export function annotationStore() {
 }
 
 const mostAnnotations = 200;
-/** Parsing HTML takes several times as much memory. */
+/** Bytes per annotation. Parsing HTML takes several times as much memory. */
 const longestBody = 256 * 1024;
 const mostCharacters = 8 * 1024 * 1024;
 /** In bytes; the API's own maximum (Specification, "Limits"). */
@@ -191,7 +191,7 @@ function shortened(annotation: Annotation | KeptAnnotation, length: number): Kep
   };
 }
 
-/** Copies, so that the whole string can be freed. Drops an incomplete tag or entity. */
+/** Copies the text, so that the whole string can be freed. Drops an incomplete tag or entity. */
 const htmlStart = (html: string, length: number): string =>
   Buffer.from(html.slice(0, length))
     .toString()

@@ -63,7 +63,7 @@ export async function writeReport(
   await openFile(resolve(context.cwd, file), context.env);
 }
 
-/** Excerpts come first; annotations and logs share the bytes that remain. */
+/** Excerpts have priority. Annotations and logs share the bytes that are left. */
 async function* reportHtml(
   gathered: Gathered,
   maxBytes: number,
@@ -128,13 +128,13 @@ function pageOf(
 
 type Link = (url: string | null | undefined) => string | undefined;
 
-/** Turns the service's URLs into links that work on the page. */
+/** Converts the service's URLs to links that work on the report page. */
 const linkOf =
   ({ build }: Gathered): Link =>
   (url) =>
     reportLink(url, build.web_url);
 
-/** The outcome without the state and "soft failure", which the page already shows. */
+/** Describes how the job ended, without its state and "soft failure" (shown elsewhere). */
 const endingOf = (failure: Failure): string => {
   const [, ...words] = endingWords(failure).split(', ');
   const own = words.filter((word) => word !== 'soft failure').join(', ');
@@ -148,8 +148,8 @@ interface FittedAnnotations {
 }
 
 /**
- * Annotations as markup. `wanted` is their total size in bytes. `fit` shortens large annotations
- * and drops the least important ones, so that the result has at most `most` bytes.
+ * Annotations as markup. `wanted` is the size of all of them in bytes. `fit` shortens large
+ * annotations and drops the least important ones, so that the result has at most `most` bytes.
  */
 function markupOfAnnotations(
   { ref, annotations: read }: Pick<Gathered, 'ref' | 'annotations'>,
@@ -192,7 +192,7 @@ function makeOne(annotation: KeptAnnotation, link: Link, build: string): MadeAnn
   };
 }
 
-/** As many annotations as fit with at least `leastBytes` each, in the order of the service. */
+/** Chooses as many annotations as fit with `leastBytes` each. Keeps the service's order. */
 function mostImportant(made: readonly MadeAnnotation[], most: number): MadeAnnotation[] {
   const chosen = new Set<MadeAnnotation>();
   let left = most;
@@ -204,7 +204,7 @@ function mostImportant(made: readonly MadeAnnotation[], most: number): MadeAnnot
   return made.filter((one) => chosen.has(one));
 }
 
-/** Enough for the frame of an annotation and a few lines. */
+/** Enough bytes for the border of an annotation and a few lines of text. */
 const leastBytes = 4096;
 
 const viewCommand = ({ context }: KeptAnnotation, build: string): string | undefined =>
@@ -218,7 +218,7 @@ function omittedNote(count: number): string | undefined {
   return `${what} omitted because the report is full.`;
 }
 
-/** Yields the logs of a report one at a time. `html` is a byte string. */
+/** Yields the logs of a report one at a time. `html` is a string of bytes. */
 function* reportedLogs(
   { ref, build, logs, tails }: Gathered,
   markupOf: (at: number) => LogMarkup,
@@ -248,9 +248,9 @@ function* reportedLogs(
 const isOpen = (log: GatheredLog | undefined): boolean => log !== undefined && isFailedJob(log.job);
 
 interface LogLines {
-  /** A byte string of complete lines. */
+  /** Complete lines, as a string of bytes. */
   readonly lines: string;
-  /** Prefix for the anchors of the lines. */
+  /** Prefix for the anchors of the log lines. */
   readonly name: string;
   /** Whether the job failed. If so, the last section of its log is expanded. */
   readonly hasFailed: boolean;
@@ -263,7 +263,7 @@ const logLines = ({ logs, tails }: Gathered, at: number): LogLines => ({
 });
 
 interface LogMarkup {
-  /** A byte string. */
+  /** As a string of bytes. */
   readonly html: string;
   readonly count: number;
   readonly isCut: boolean;
@@ -271,8 +271,8 @@ interface LogMarkup {
 
 /**
  * Logs as markup, created only when needed. `wanted` is the size of all logs in bytes. `fit` gives
- * each log a fair share and keeps as many of its last lines as fit. `most` is the largest size that
- * will be passed to `fit`.
+ * each log a fair share and keeps as many of its last lines as fit. `fit` is never called with more
+ * than `most` bytes.
  */
 export function measureLogs(count: number, logOf: (at: number) => LogLines, most: number) {
   const made = new Map<number, string>();
@@ -280,7 +280,7 @@ export function measureLogs(count: number, logOf: (at: number) => LogLines, most
   const sizes = Array.from({ length: count }, (_, at) => {
     const html = markupOf(logOf(at));
     total += html.length;
-    // Stores markup that is certain to be used, so that it is not created twice.
+    // Keeps markup that will certainly be used, so that it is not created twice.
     if (total <= most) made.set(at, html);
     return html.length;
   });
@@ -293,7 +293,7 @@ export function measureLogs(count: number, logOf: (at: number) => LogLines, most
   };
 }
 
-/** Markup makes some lines grow more than others, so the first guess may be too large. */
+/** Markup lengthens some lines more than others, so the first estimate may be too large. */
 function fitLog(log: LogLines, most: number, made = markupOf(log)): LogMarkup {
   let { lines } = log;
   let html = made;
@@ -323,7 +323,7 @@ function logNotes(
   return [`Showing ${lines}${of}.`];
 }
 
-/** `812 bytes`, `3.4 MB`. */
+/** Formats a size: `812 bytes`, `3.4 MB`. */
 function byteWords(count: number): string {
   if (count < 1000) return `${count} ${count === 1 ? 'byte' : 'bytes'}`;
   const [size, unit] = count < 1_000_000 ? [count / 1000, 'kB'] : [count / 1_000_000, 'MB'];

@@ -71,7 +71,7 @@ async function reportFile(
   return name;
 }
 
-/** Whether the file exists but does not look like a report of this command. */
+/** Whether the file exists but was not written by this command. */
 async function isForeignFile(path: string): Promise<boolean> {
   try {
     const file = await open(path);

@@ -40,7 +40,7 @@ const reportJob = resource({
   columns: [],
 });
 
-/** The columns are for rows with one job each. */
+/** The columns are for rows that describe one job each. */
 export const buildReport = resource({
   name: 'report',
   plural: 'jobs',

@@ -2,17 +2,17 @@ import { visible } from '../../../log/sections.ts';
 import { toBytes } from '../../../log/text.ts';
 import { byteLength, fairShares } from '../../../triage/limits.ts';
 
-/** The last lines of several logs, which share a limit in bytes. */
+/** The last lines of several logs, within a shared limit in bytes. */
 export interface LogTails {
   add(at: number, lines: string): void;
-  /** The number of bytes available for one more log. */
+  /** The number of bytes that are left for another log. */
   room(): number;
-  /** The lines that were kept for a log. */
+  /** The lines that were kept from a log. */
   linesOf(at: number): string;
   isCut(at: number): boolean;
 }
 
-/** Buffers at most twice `total` bytes, plus the lines that are being added. */
+/** `total` is the limit in bytes. The buffers may grow to twice that size. */
 export function logTails(total: number): LogTails {
   const tails = new Map<number, Tail>();
   let size = 0;
@@ -62,8 +62,8 @@ function cutTail(tail: Tail, most: number): Tail {
 }
 
 /**
- * Returns the last lines of a byte string that fit in `most` bytes. If even the last line does not
- * fit, returns the end of its text without colors.
+ * Returns the last lines of a byte string, at most `most` bytes. If even the last line is too long,
+ * returns the end of its text without colors.
  */
 export function lastLines(lines: string, most: number): string {
   if (lines.length <= most) return lines;
