@@ -36,7 +36,7 @@ interface GetBuild {
 interface ListOptions {
   /** Size of a page (at most 100), not a limit */
   readonly perPage?: number;
-  /** Whether the caller will read the whole list */
+  /** Whether the caller will read all pages */
   readonly whole?: boolean;
   readonly signal?: AbortSignal;
 }

@@ -35,7 +35,7 @@ export interface PlannedRequest {
   readonly body: string | undefined;
 }
 
-/** Thrown to end a call that `--dry-run` has printed. Not a failure. */
+/** Thrown to end a call whose request `--dry-run` has printed. Not an error. */
 export class DryRun extends Error {
   override readonly name = 'DryRun';
 }

@@ -16,7 +16,7 @@ import { rules } from './rules.ts';
 /** All endpoints of the API. All methods throw `CictlError` or `DryRun`. */
 export type Client = ReturnType<typeof createClient>;
 
-/** Before the first call, sends nothing and loads no HTTP library. Calls without a token fail. */
+/** Sends nothing and loads no HTTP library before the first call. Calls without a token fail. */
 export function createClient(options: ClientOptions) {
   const bearer = (): string => credential('Bearer', options.token);
   const rest: Api = { base: options.baseUrl, authorization: bearer };

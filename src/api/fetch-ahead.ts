@@ -164,8 +164,8 @@ function earlier(wanted: string | null, bound: number): string {
 /**
  * Limits concurrent requests to `pagesAhead` and the service's `RateLimit-Remaining` (at first from
  * `headers`), but allows at least one. After a rate-limited response, the other requests wait as
- * long as the service demands, then continue one by one until it allows more. If that wait exceeds
- * `maxWait`, they are sent anyway to get the error.
+ * long as the service demands, then continue one by one until the service allows more. If the wait
+ * exceeds `maxWait`, they are sent anyway, to get the service's error.
  */
 function createRateGate(
   { transport, clock, maxWait }: ClientOptions,

@@ -116,7 +116,7 @@ function checkPages(count: number, idle: number): void {
 function nextCursor(data: unknown, number: number): string | undefined {
   if (!isRecord(data)) throw noNextPage(number, `data is ${typeName(data)} instead of an object`);
   const info = pageInfo(data);
-  // Only the first page may lack pageInfo, which means that there are no more pages.
+  // The first page may lack pageInfo if there are no more pages, but later pages must have it.
   if (info === undefined && number === 1) return undefined;
   if (info === undefined) throw noNextPage(number, 'pageInfo is missing');
   if (!isRecord(info)) {

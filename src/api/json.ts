@@ -23,7 +23,7 @@ export class NestingError extends RangeError {
 
 export function stringifyJson(value: unknown, indent?: number): string {
   const text = JSON.stringify(value, undefined, indent);
-  // Hardly any document contains a LosslessNumber, and `JSON.parse` is much faster.
+  // Documents rarely contain a LosslessNumber, and `JSON.stringify` is much faster.
   if (!text.includes('"isLosslessNumber":')) return text;
   return stringify(value, undefined, indent) ?? 'null';
 }

@@ -63,7 +63,7 @@ export function growingLog({ read, first, onShrunk }: GrowingLogOptions) {
   let suffix = shortest;
   return { readNew };
 
-  /** Yields the bytes added since the last call. After a failure, the next call resumes there. */
+  /** Yields the bytes added since the last call. After a failure, the next call yields the rest. */
   async function* readNew(): AsyncGenerator<Uint8Array, void, undefined> {
     for (let attempts = 0; attempts < maxAttempts; attempts++) {
       const response = await request(attempts).catch(noLogYet);

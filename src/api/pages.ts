@@ -54,7 +54,7 @@ async function* walkPages<T extends object>(
       try {
         next = findNextPage(response, items.length > 0);
       } catch (error) {
-        // Yields the elements before it throws the error about the next page.
+        // Yield the elements of this page before throwing the error about the next page.
         yield { items, hasNext: true, last: lastNumber(response) };
         throw error;
       }
@@ -89,7 +89,7 @@ function lastNumber({ url, headers }: FinalResponse): number | undefined {
   }
 }
 
-/** `hasNext`: the service has another page. */
+/** `hasNext` is true if the service has another page. */
 interface Page<T> {
   readonly items: readonly T[];
   readonly hasNext: boolean;

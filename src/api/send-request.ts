@@ -95,7 +95,7 @@ export interface ClientOptions {
   readonly signal: AbortSignal;
   notice(line: string): void;
   debug(line: string): void;
-  /** Set under `--dry-run`: called with every request except GET requests instead of sending it. */
+  /** Called under `--dry-run` instead of sending a request, except for GET requests. */
   readonly dryRun?: (request: PlannedRequest) => void;
   readonly userAgent: string;
 }

@@ -101,7 +101,7 @@ export function manualPages(): ReadonlyMap<string, string> {
 
 function page(name: string, lines: readonly string[]): [string, string] {
   const title = ['cictl', ...name.split(' ')].filter(Boolean).join('-');
-  // Without a date, so that the build is reproducible.
+  // Contains no date, so that the build is reproducible.
   const head = `.TH "${escape(title.toUpperCase())}" "1" "" "cictl ${manifest.version}" "cictl manual"`;
   // Left-aligned and without hyphenation, so that commands can be copied.
   return [`${title}.1`, `${[head, '.nh', '.ad l', ...lines].join('\n')}\n`];
@@ -128,7 +128,7 @@ function manualTopic(text: string): string[] {
 const commandItems = (commands: readonly Command[]): string[] =>
   commands.flatMap(({ name, summary }) => item(reference(`cictl ${name}`), summary));
 
-/** Nouns that are not commands. */
+/** The nouns that are not commands themselves. */
 const groups = (node: Node, before: readonly string[] = []): string[] =>
   [...node.words].flatMap(([word, child]) => {
     const words = [...before, word];
@@ -220,6 +220,6 @@ export const item = (term: string, text: string): string[] => ['.TP', term, esca
 
 export const verbatim = (text: string): string[] => ['.nf', escape(text.trimEnd()), '.fi'];
 
-/** `cictl-builds(1)`. */
+/** Example: `cictl-builds(1)`. */
 const reference = (name: string): string =>
   String.raw`\fB${escape(name.replaceAll(' ', '-'))}\fR(1)`;

@@ -19,7 +19,7 @@ export const printHelp: Handler<typeof helpCommand> = async ({ topic }, { out })
   out.write(await helpText(topic, { bold: out.color.bold, width: Math.min(80, out.width) }));
 
 interface HelpPage {
-  /** Columns; default 80. */
+  /** Width in columns. Defaults to 80. */
   readonly width?: number;
   readonly bold?: (text: string) => string;
 }
@@ -220,7 +220,7 @@ export async function helpLook(
   return { bold, width: isTerminal ? Math.min(readable, stdout.columns || readable) : readable };
 }
 
-/** `cictl builds view [BUILD] [flags]`. */
+/** Example: `cictl builds view [BUILD] [flags]`. */
 export function usage(command: Command): string {
   const words = Object.entries(command.arguments).map(([key, { required, variadic }]) => {
     const word = `${key.toUpperCase()}${variadic ? '...' : ''}`;
@@ -230,7 +230,7 @@ export function usage(command: Command): string {
   return `${['cictl', command.name, ...words, '[flags]'].join(' ')}${rest}`;
 }
 
-/** `-s` and `--state`. */
+/** Example: `-s` and `--state`. */
 export const optionForms = (key: string, { short }: Option): string[] => [
   ...(short === undefined ? [] : [`-${short}`]),
   `--${flagName(key)}`,

@@ -91,7 +91,7 @@ function helpOf({ args, ...line }: Rewritten): Rewritten | undefined {
   return { ...line, args: [...entry.command.name.split(' '), '--help'] };
 }
 
-/** Replaces the first unknown flag. */
+/** Corrects the first unknown flag. */
 function meantFlag(args: readonly string[], command: Command): Rewritten | undefined {
   const options = optionsOf(command);
   for (const place of placesIn(args, options).flags) {
@@ -251,7 +251,7 @@ function asBuild(
   return isOfJob && shapeOf(argument) === 'other' ? undefined : buildOf(argument);
 }
 
-/** `builds show 12`. */
+/** Replaces a synonym of a verb: `builds show 12`. */
 function synonym({ args, places, words: [, verb = ''], noun }: Words): Rewritten | undefined {
   const meant = ownVerb(verb, noun);
   return meant === undefined ? undefined : { args: replace(args, places.slice(1, 2), [meant]) };
@@ -272,14 +272,14 @@ function reference({ args, places, words, noun }: Words): Rewritten | undefined 
   return { args: replace(args, noun ? places.slice(0, 1) : [], [meant, verb]) };
 }
 
-/** `orgs acme`. */
+/** Example: `orgs acme`. */
 function named({ args, places, words: [, word], noun }: Words): Rewritten | undefined {
   if (word === undefined || noun === undefined || !['orgs', 'rules'].includes(noun.name))
     return undefined;
   return { args: replace(args, places.slice(0, 1), [noun.name, 'view']) };
 }
 
-/** `list builds`. */
+/** Swaps verb and noun: `list builds`. */
 function swapped({ args, places, words, ...line }: Words): Rewritten | undefined {
   const [verb = '', word = ''] = words;
   const noun = line.noun === undefined ? nounOf(word) : undefined;
@@ -379,7 +379,7 @@ function shapeOf(text: string): Shape {
   return job ? 'job' : 'build';
 }
 
-/** `web/141` of `web/141#unit`. */
+/** Returns `web/141` for `web/141#unit`. */
 const buildOf = (text: string): string =>
   /^https?:/i.test(text) ? text : (text.split('#')[0] ?? '');
 

@@ -179,7 +179,7 @@ function usageErrorOf(error: unknown, reading: Reading): Error | undefined {
   const siblings = [...(nodes.get(parser)?.words.keys() ?? [])];
   switch (error.code) {
     case 'commander.unknownOption':
-      // If the command is unknown too, that message is more helpful.
+      // If the command is also unknown, the message about the command is more helpful.
       if (entry === undefined && words.length > 0 && word !== quoted)
         return usage.unknownCommand(word, path, siblings);
       return usage.unknownFlag(quoted, optionsOf(entry?.command));

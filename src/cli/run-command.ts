@@ -67,7 +67,7 @@ async function runToEnd(run: Run, host: Host): Promise<number> {
   try {
     for (const warning of warnings) context.messages.warn(warning);
     for (const [key, source] of Object.entries(settings.sources)) {
-      // The command itself reports the pipeline that it uses.
+      // The command itself reports which pipeline it uses.
       if (key === 'pipeline' && isFromCurrentProfile(settings, key)) continue;
       context.messages.debug(`${key} comes from ${source}`);
     }
@@ -222,7 +222,7 @@ function createClients(parts: ClientParts) {
     return connect({ ...settings, login: loginHint(settings) }, parts.signal);
   };
   return {
-    /** For the service in the settings; created once. */
+    /** A client for the service in the settings; created once. */
     client: () => (own ??= openOwn()),
     connect: ({ url, ...tokens }: ServiceAddress, signal: AbortSignal) =>
       connect({ ...tokens, baseUrl: url, agentUrl: url, graphqlUrl: url }, signal),

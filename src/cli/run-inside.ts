@@ -20,7 +20,7 @@ export async function runInside(
     const globals = inherited(outer, invocation.globals);
     return { exitCode: await runCommand({ ...invocation, globals }, inner), error: undefined };
   } catch (error) {
-    // The reader closed the pipe.
+    // The program that reads our output has closed the pipe.
     if (error instanceof ReaderGone) return { exitCode: 0, error: undefined };
     const text = escapeJson(toJson(error, (part) => host.secrets.redact(part)));
     return { exitCode: toExit(error), error: text };

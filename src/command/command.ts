@@ -48,9 +48,9 @@ export interface Valued extends OptionBase {
   readonly value: string;
   /** Defaults to `text`. A duration is converted to milliseconds. */
   readonly type?: 'text' | 'integer' | 'duration';
-  /** Checked by the parser. */
+  /** Valid values. The parser rejects all others. */
   readonly choices?: readonly string[];
-  /** Offered by completion, but not checked by the parser. */
+  /** Values that completion offers, but that the parser does not check. */
   readonly suggests?: readonly string[] | ValueKind;
   /** Can be given several times; the handler gets an array. */
   readonly repeat?: true;

@@ -62,12 +62,12 @@ export interface DescribedField {
   readonly key: string;
   readonly label: string | null;
   readonly hint: string | null;
-  /** Regular expression for the value. */
+  /** A regular expression that the value must match. */
   readonly format: string | null;
   readonly required: boolean;
   readonly multiple: boolean;
   readonly default: string | null;
-  /** Empty for free text. */
+  /** Empty if any value is allowed. */
   readonly options: readonly { readonly label: string; readonly value: string }[];
 }
 

@@ -17,7 +17,7 @@ export interface ChangedAll<R> {
   readonly failure: CictlError | undefined;
 }
 
-/** Changes several items. If one change fails, reports it on standard error and continues. */
+/** Changes several items. Reports each failure on standard error and continues. */
 export async function changeAll<T, R extends object>(
   items: readonly T[],
   { width, nameOf, undone, change }: Changes<T, R>,

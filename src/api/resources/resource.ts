@@ -57,7 +57,7 @@ export interface Resource<M extends Members = Members> {
   readonly members: M;
   /** Members by which other commands identify an element. Tables never truncate them. */
   readonly references?: readonly string[];
-  /** Members that identify a response of a service as this resource. */
+  /** Members whose presence proves that a response is this resource. */
   readonly identity?: readonly string[];
   readonly computed?: Readonly<Record<string, Compute>>;
   readonly columns: readonly Column[];

@@ -11,7 +11,7 @@ export interface Question {
   readonly api: 'rest' | 'agent';
   readonly path: readonly (string | number)[];
   readonly query?: Query;
-  /** In milliseconds. */
+  /** Time in milliseconds for which cached values are fresh */
   readonly freshFor: number;
   readonly pick: (response: unknown) => readonly Value[];
 }
@@ -66,7 +66,7 @@ export interface World {
   readonly env: Env;
   readonly cwd: string;
   readonly clock: Clock;
-  /** `process.versions.node`. */
+  /** The value of `process.versions.node`. */
   readonly nodeVersion: string;
   /** For the `User-Agent` header. */
   readonly version: string;

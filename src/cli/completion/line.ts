@@ -16,7 +16,7 @@ export interface Line {
   readonly isBehind: boolean;
 }
 
-/** Reads the words before the cursor, without `cictl`. */
+/** Parses the words before the cursor, without the word `cictl`. */
 export function readLine(before: readonly string[]): Line {
   const node = nodeOf(before);
   const command = node.entry?.command;

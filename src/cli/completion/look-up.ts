@@ -61,7 +61,7 @@ const sources: Readonly<Record<ValueKind, Source>> = {
   'local secrets': ofLocalService('secrets', 'key', 'updated_at'),
 };
 
-/** Kinds that need a pipeline. */
+/** Kinds of values that need a pipeline. */
 const ofPipeline: ReadonlySet<ValueKind> = new Set([
   ...(['builds', 'unfinished builds', 'pages', 'contexts'] as const),
   ...(['jobs', 'retryable jobs', 'blocked jobs'] as const),

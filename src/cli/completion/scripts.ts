@@ -24,8 +24,8 @@ function known(name: string | undefined, otherwise: string): Shell {
 }
 
 /**
- * Each script calls `cictl __complete` with the words up to the cursor, so a script never goes
- * stale. The words follow `--`: otherwise Node would treat an unfinished `--env-file` as its own
+ * Each script calls `cictl __complete` with the words up to the cursor, so scripts never become
+ * outdated. The words follow `--`: otherwise Node would treat an unfinished `--env-file` as its own
  * flag and apply the file. Bash inserts candidates unquoted, so its script quotes them. No space is
  * added after `#` and in comma-separated lists.
  */

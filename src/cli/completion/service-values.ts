@@ -149,7 +149,7 @@ export const targets: Source = async (typed, parts) => {
   return [...newest.values()];
 };
 
-/** Slugs only. */
+/** Returns slugs without the organization. */
 export const pipelines: Source = async (_typed, parts) =>
   (await targets('', parts)).map(({ text, ...rest }) => ({
     ...rest,

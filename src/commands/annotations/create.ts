@@ -6,7 +6,7 @@ import { resolveBuild } from '../../refs/resolve.ts';
 import { decodeText, readFileText } from '../read-value.ts';
 import type { annotate } from './index.ts';
 
-/** Checks the service's limits before it sends anything. */
+/** Checks the service's limits before anything is sent. */
 export const createAnnotation: Handler<typeof annotate> = async (input, context) => {
   const { priority, style, context: name, append } = input;
   if (priority !== undefined && (priority < 1 || priority > 10))

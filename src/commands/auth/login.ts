@@ -18,7 +18,7 @@ import { wantedScopes } from './scopes.ts';
 
 type LoginInput = Input<typeof authLogin>;
 
-/** Writes nothing before the service has accepted the token. */
+/** Saves nothing until the service has accepted the token. */
 export const login: Handler<typeof authLogin> = async (input, context) => {
   const service = await chooseService(input, context);
   const { addresses, profile: name } = service;
@@ -114,7 +114,7 @@ function presentAddresses({ settings }: Context): Addresses {
   };
 }
 
-/** The current profile if only its token is renewed, otherwise a name derived from the service. */
+/** The current profile if the login only renews its token; otherwise a name for the service. */
 function profileName(text: string | undefined, baseUrl: string, { settings }: Context): string {
   const source = settings.sources['baseUrl'] ?? '';
   const renewed = text === undefined && (source === 'default' || source.startsWith('profile'));

@@ -56,7 +56,7 @@ function checkNumbers({ settings }: Context): void {
   if (other !== undefined) throw usageError(`--numbers and ${other} cannot be used together`);
 }
 
-/** Milliseconds. */
+/** In milliseconds. */
 const countTimeout = 5000;
 
 /** The number of builds, derived from the number of the last page. Undefined after a timeout. */

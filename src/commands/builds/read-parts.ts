@@ -51,7 +51,7 @@ export async function attempt<T>(
   } catch (error) {
     if (!(error instanceof CictlError) || !(localKinds.has(error.kind) || isServiceError(error)))
       throw error;
-    // Redacted here because it is printed as data, and only messages are redacted later.
+    // Redacted here because the text is printed as data, and only messages are redacted later.
     return { error: secrets.redact(error.message) };
   }
 }

@@ -106,7 +106,7 @@ function defaultBranches(): Branches {
 interface BuildChoice {
   readonly filters: BuildFilters;
   readonly branches: Branches;
-  /** `Infinity` for all. */
+  /** Maximum number of builds; `Infinity` for all. */
   readonly limit: number;
   /** Called if the limit was reached after `read` builds, although more builds may match. */
   readonly onLimit: (read: number) => void;
@@ -190,7 +190,7 @@ const columnsOf = ({ steps }: Stats) =>
     ? [{ path: 'steps.pipeline', heading: 'PIPELINE', priority: 0 }, ...statsResource.columns]
     : statsResource.columns;
 
-/** `web on main: 92% of 100 builds passed (8 failed, 3 other)`. */
+/** Example: `web on main: 92% of 100 builds passed (8 failed, 3 other)`. */
 function headLine({ organization, pipeline, branches, builds }: Stats): string {
   const name = pipeline ?? organization ?? 'all organizations';
   const on = (branches as readonly string[]).join(', ');

@@ -4,7 +4,7 @@ import type { Handler } from '../../command/command.ts';
 import { requireOrg } from '../../refs/resolve.ts';
 import type { emojisList } from './index.ts';
 
-/** Filters the list here because the API has no search. */
+/** Filters the list on the client, because the API has no search. */
 export const listEmojis: Handler<typeof emojisList> = async ({ search }, context) => {
   const org = requireOrg(context);
   const { emojis } = await context.client();

@@ -97,7 +97,7 @@ async function runWithJobEnv(input: EnvInput, context: Context): Promise<number>
   return runChild(command, variables, context);
 }
 
-/** The command of an agent, but with this machine's bash: the job's PATH may not be valid here. */
+/** The command that an agent runs, but with this machine's bash: the job's PATH may be invalid. */
 function ownCommand({ ref, job: { command, type } }: FoundJob, { env }: Context): string[] {
   if (typeof command === 'string' && command.trim() !== '')
     return [findBash(env), '-e', '-c', command];

@@ -70,7 +70,7 @@ async function writeLog(
   await target.writeLog(job, bytes);
 }
 
-/** Any other error would occur for every log. */
+/** Whether the error concerns only one log. Any other error would occur for every log. */
 const isOfOneLog = (error: unknown): error is CictlError =>
   isServiceError(error) ||
   (error instanceof CictlError && ['not_found', 'refused'].includes(error.kind));
@@ -176,6 +176,6 @@ function fileName(job: Job): string {
   return [slug, idInName(job.id ?? '')].filter((part) => part !== '').join('-');
 }
 
-/** Unusual IDs are hashed, because some file systems ignore case. */
+/** Unusual IDs are hashed, because some file systems are not case-sensitive. */
 const idInName = (id: string): string =>
   /^[a-z0-9-]{1,64}$/.test(id) ? id : createHash('sha256').update(id).digest('hex').slice(0, 32);

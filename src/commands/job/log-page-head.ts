@@ -36,7 +36,7 @@ export async function pageHead(
   };
 }
 
-/** Timeout in milliseconds. It is short because the log is shown only after this lookup. */
+/** Timeout in milliseconds. It is short because the log is printed only after this lookup. */
 const timeout = 3000;
 
 /** Returns undefined if the lookup fails, because the log is shown anyway. */

@@ -52,7 +52,7 @@ interface Retried {
   readonly job: Job;
 }
 
-/** Prints one line per job if there are several. If one fails, continues with the others. */
+/** Prints one line per job if there are several. Continues with the other jobs after a failure. */
 async function retryAll(
   refs: readonly JobRef[],
   input: RetryInput,

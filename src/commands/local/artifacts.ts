@@ -22,7 +22,7 @@ export const listArtifacts: Handler<typeof localArtifacts> = ({ build, glob }, c
     });
   });
 
-/** Writes each artifact to its path. If several have the same path, the last one wins. */
+/** Writes each artifact to its path. If several artifacts have the same path, the last one wins. */
 export const downloadArtifacts: Handler<typeof localArtifactsDownload> = async (
   { build, glob = '*', out = '.' },
   context,

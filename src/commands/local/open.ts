@@ -25,7 +25,7 @@ import { aboutService, signedInAddress } from './sign-in.ts';
 import { runningOrStarted } from './start.ts';
 import { isText, notThere, suggestPipeline } from './with-service.ts';
 
-/** Prints the URL first, in case this machine has no browser. */
+/** Prints the URL before opening it, in case this machine has no browser. */
 export const openPage: Handler<typeof localOpen> = async ({ page: text }, context) => {
   const { out, env, settings } = context;
   const state = await runningOrStarted(context);

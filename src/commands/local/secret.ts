@@ -41,7 +41,7 @@ function checkName(name: string): void {
       );
 }
 
-/** In bytes. Operating systems do not allow longer variables. */
+/** Maximum size in bytes. Operating systems do not allow longer variables. */
 const maxBytes = 100_000;
 
 /** Exit code 2 if the value cannot be stored in a variable. */

@@ -49,7 +49,7 @@ export async function signedInAddress(
   directory?: string,
 ): Promise<SignInUrl> {
   const token = tokenInUse(state, context);
-  // A token from `local up` also reaches organizations that were added later.
+  // A token from `local up` also has access to organizations that were added later.
   const isOwn = context.settings.sources['token'] === 'profile local';
   const body = {
     ...(token !== undefined && token !== state.token && { token, reaches_newer: isOwn }),

@@ -52,14 +52,14 @@ export async function startInBackground(
 
 /**
  * The environment of the background service. It contains no secrets and no settings for other
- * commands or services, because jobs can read it and it outlives the user's shell.
+ * commands or services, because jobs can read it and the service outlives the user's shell.
  */
 export function serviceEnv({ env, secrets }: Pick<Context, 'env' | 'secrets'>): Env {
   const kept = Object.entries(env).filter(
     ([name, value = '']) =>
       !/^(?:CICTL|BUILDKITE)_/i.test(name) && !looksSecret(name) && secrets.redact(value) === value,
   );
-  // Made absolute, because the service has a different working directory.
+  // Relative paths become absolute, because the service has a different working directory.
   const folders = ['CICTL_CONFIG_DIR', 'CICTL_CACHE_DIR'].flatMap((name) => {
     const folder = env[name];
     return folder ? [[name, resolve(folder)] as const] : [];

@@ -46,7 +46,7 @@ export const showServiceStatus: Handler<typeof localStatus> = async (_, context)
 };
 
 interface ServiceStatus {
-  /** Missing in responses of older versions of the service. */
+  /** Missing from responses of older versions of the service. */
   readonly waiting_for_agents?: readonly {
     readonly tags: readonly string[];
     readonly jobs: number;

@@ -1,4 +1,4 @@
-/** Access to the local service, through its own routes or a client of the public API. */
+/** Access to the local service, using its own routes or a client of the public API. */
 import { DryRun } from '../../api/call.ts';
 import type { Client } from '../../api/client.ts';
 import type { Resource } from '../../api/resources/resource.ts';

@@ -35,7 +35,7 @@ export function answer(
     // Clients read the first text, and some clients reject an empty text.
     content: (texts.length === 0 ? ['nothing found'] : texts).map((text) => ({
       type: 'text',
-      // Truncation may split an emoji and leave hidden characters.
+      // Truncation may split an emoji, which can leave hidden characters.
       text: dropHidden(text),
     })),
     ...(exitCode !== 0 && { isError: true }),
@@ -220,7 +220,7 @@ interface Limits {
   readonly members: number;
 }
 
-/** Truncates strings first: the fortieth job is more useful than the end of a long message. */
+/** Truncates strings first, because the fortieth job is more useful than the end of a message. */
 const steps: readonly Limits[] = [
   ...[4000, 1000, 300].map((characters) => ({
     ...{ characters, elements: Infinity, members: Infinity },

@@ -15,7 +15,7 @@ import { parametersOf, type Parameter, isJson, type Tool, toolsFor } from './too
 interface Call {
   readonly name: string;
   readonly given: Given;
-  /** Aborted when the client cancels the call. */
+  /** Aborted when the client cancels the tool call. */
   readonly signal: AbortSignal;
 }
 
@@ -143,7 +143,7 @@ const pairs = (object: Given): unknown[] =>
     ),
   );
 
-// Converts the arguments of a call to the command line of its command.
+// Converts the arguments of a tool call to a command line.
 
 /** Exit code 2 for values that would read a file or the environment of the server. */
 export function commandLine(tool: Tool, texts: Texts): string[] {
@@ -201,7 +201,7 @@ function outputFlags(tool: Tool, texts: Texts): string[] {
   return [`--output=${format}`, ...fields];
 }
 
-/** The end of a log is the most useful part, unless the client selects a different one. */
+/** The end of a log is the most useful part, unless the client requests a different part. */
 function tailFlags({ name }: Tool, texts: Texts): string[] {
   const isChosen = ['head', 'tail', 'grep', 'group', 'groups'].some((key) => texts.has(key));
   return name === 'job_log' && !isChosen ? ['--tail=200'] : [];

@@ -57,7 +57,7 @@ interface PipeTransport extends Transport {
   readonly done: Promise<void>;
 }
 
-/** `write` resolves when the client has read the text. */
+/** `write` resolves when the client has read the message. */
 function pipeTransport(input: Readable, write: (text: string) => Promise<void>): PipeTransport {
   const open = new Set<unknown>();
   let hasEnded = false;

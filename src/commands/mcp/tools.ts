@@ -144,7 +144,7 @@ export type AnswerKind =
   | 'variables';
 
 export interface Tool {
-  /** The words of the command joined by `_`: `job_log`. */
+  /** The words of the command, joined by `_`, such as `job_log`. */
   readonly name: string;
   readonly command: Command;
   readonly kind: AnswerKind;
@@ -214,14 +214,14 @@ export interface ValueSchema {
 }
 
 export interface Parameter {
-  /** In snake case: `created_from`. */
+  /** In snake case, such as `created_from`. */
   readonly name: string;
   readonly schema: ValueSchema;
   /** The position on the command line. Undefined for a parameter of the server itself. */
   readonly place: 'word' | { readonly flag: string } | undefined;
 }
 
-/** In the order of the help; parameters of the server itself come last. */
+/** In the order of the help. Parameters of the server itself are last. */
 export function parametersOf(tool: Tool): readonly Parameter[] {
   const { command, options } = tool;
   const words = Object.entries(command.arguments).map(([key, argument]) => word(key, argument));

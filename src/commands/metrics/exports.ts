@@ -181,5 +181,5 @@ function toStatsd({ cluster, totals, queues }: Counts): string {
 const gaugeLines = (prefix: string, gauges: Gauges): string[] =>
   [...gauges].map(([name, value]) => `${prefix}${name}:${value}|g\n`);
 
-/** Replaces characters that would end the name or the line. */
+/** Replaces characters that have a special meaning in StatsD lines. */
 const part = (name: string): string => cleanText(name).replace(/[:|@#\s\p{Cc}]/gu, '_');

@@ -102,7 +102,7 @@ const open = (server: Server, { host, port }: ListenAddress): Promise<void> =>
 
 interface ListenAddress {
   readonly host: string;
-  /** 0 means any free port. */
+  /** If 0, any free port is used. */
   readonly port: number;
 }
 

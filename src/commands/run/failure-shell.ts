@@ -1,4 +1,4 @@
-/** `--shell-on-failure`: opens a shell in the directory of a failed job. */
+/** Implements `--shell-on-failure`: opens a shell in the directory of a failed job. */
 import { stat } from 'node:fs/promises';
 import type { Client } from '../../api/client.ts';
 import type { BuildRef } from '../../api/refs.ts';

@@ -55,7 +55,7 @@ export async function watchFiles(folder: string, clock: Clock): Promise<FileWatc
 
 /** A burst of changes is over after this many milliseconds without a change. */
 const rest = 200;
-/** Polling interval in milliseconds if there are no file system notifications. */
+/** Polling interval in milliseconds if file system notifications are not available. */
 const pause = 1000;
 
 interface Watched {
@@ -147,7 +147,7 @@ async function newFolders(root: string, path: string): Promise<string[]> {
 /** Describes the state of each file. The keys are relative paths. */
 type Snapshot = ReadonlyMap<string, string>;
 
-/** Larger files are considered changed whenever they are written, whatever their content. */
+/** Larger files count as changed whenever they are written, even with the same content. */
 const largestRead = 4 << 20;
 
 /** Compares content, so a file that a job writes with the same content is unchanged. */

@@ -68,7 +68,7 @@ function findRemote(build: string, step: string | undefined, context: Context): 
   return resolveJob(surroundings, step, options);
 }
 
-/** Only command jobs have an environment. */
+/** Jobs of other types have no environment. */
 const isCommand = ({ type }: Job): boolean => type === undefined || type === 'script';
 
 const nothingToRun = (job: Job) =>

@@ -23,7 +23,7 @@ export interface PipelineFile {
   readonly isInput?: true;
 }
 
-/** More bytes than any pipeline needs. Longer input is not read to its end. */
+/** More bytes than any pipeline needs. Longer input is not read completely. */
 const longest = 64 << 20;
 
 /** Reads FILE. If FILE is `-`, reads standard input, and jobs run in the working directory. */

@@ -53,7 +53,7 @@ export async function checkPipeline(
   }
 }
 
-/** In characters. Parsing larger files takes so long that Ctrl-C would be delayed. */
+/** Maximum number of characters. Parsing larger files would delay Ctrl-C too much. */
 const largeFile = 64 * 1024;
 
 /** Suggests flags with which the file would be accepted. Misspelled names have their own hint. */
@@ -126,7 +126,7 @@ const pullRequestOf = (build: NewRun['build']) =>
         repository: build.pull_request_repository ?? null,
       };
 
-/** Only starts git if the file needs the result. */
+/** Starts git only if the file needs the result. */
 async function repositoryOf({ text, folder }: NewRun['file']): Promise<string> {
   const isAsked = /BUILDKITE_REPO|pipeline\.repository/.test(text);
   return (isAsked ? await git.remote(folder) : undefined) ?? '';
@@ -159,7 +159,7 @@ const stepName = ({ key, label, type, line }: Step): string =>
 
 interface ShownDependency {
   readonly name: string;
-  /** Null for a step without a key. */
+  /** Null if the step has no key. */
   readonly key: string | null;
   /** Null if `key` is set, because several steps may have the same key. */
   readonly line: number | null;

@@ -14,8 +14,8 @@ interface RunOfPart extends WatchedRun {
 
 /**
  * Runs the pipeline, and again whenever files of the checkout change: first the failed steps, then
- * all steps. A change cancels a run in progress. If interrupted while waiting, resolves to the exit
- * code of the last run.
+ * all steps. A change cancels a run in progress. If the user interrupts the wait for a change,
+ * resolves to the exit code of the last run.
  */
 export async function runOnChanges(
   folder: string,

@@ -139,7 +139,7 @@ function againOn(host: Hosted, first: RunOptions, input: RunInput): RunOnce {
 }
 
 interface RunOptions extends WantedRun {
-  /** The steps that are known before the service reads the file. */
+  /** The steps that are known before the service processes the file. */
   readonly planned: Plan;
   readonly shellOnFailure: boolean;
 }

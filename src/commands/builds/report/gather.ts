@@ -172,7 +172,7 @@ const mostAnnotations = 200;
 /** Bytes per annotation. Parsing HTML takes several times as much memory. */
 const longestBody = 256 * 1024;
 const mostCharacters = 8 * 1024 * 1024;
-/** In bytes; the API's own maximum (Specification, "Limits"). */
+/** In bytes. This is also the API's maximum (specification, "Limits"). */
 const longestName = 256;
 
 function shortened(annotation: Annotation | KeptAnnotation, length: number): KeptAnnotation {

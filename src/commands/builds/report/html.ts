@@ -143,7 +143,7 @@ const endingOf = (failure: Failure): string => {
 
 interface FittedAnnotations {
   readonly markup: string;
-  /** Number of annotations that did not fit. */
+  /** Number of annotations that were omitted because of the limit. */
   readonly omitted: number;
 }
 

@@ -86,6 +86,6 @@ async function isForeignFile(path: string): Promise<boolean> {
   }
 }
 
-/** The first bytes of a page, which contain the generator tag. */
+/** Number of bytes at the start of a page that contain the generator tag. */
 const headSize = 2048;
 const generator = '<meta name="generator" content="cictl builds report"';
