@@ -41,7 +41,7 @@ test('the commands printed at the end continue a blocked build', async () => {
   await pipelineIn(home, 'demo', "steps: [{ block: Go? }, { command: 'touch after' }]");
   const { exitCode, stderr } = await cictl(['run', 'demo'], { home });
   expect(exitCode).toBe(4);
-  const command = stderr.trim().replace(/^.*try: /, '');
+  const command = stderr.trim().replace(/^.*to unblock it: /, '');
   try {
     const { exitCode, stderr } = await shell(
       `cictl() { "$NODE" "$CICTL" "$@"; }; ${command}`,

@@ -120,7 +120,7 @@ test("the job's environment is read, and changed for later phases", async () => 
     ...['{"added":[],"updated":["NEW"]}', '"MINE":"here"', '1', '1', '1', '1', ''],
   ]);
   expect(await file('seen')).toBe('3-a b-none\n');
-  expect(log).toContain('not set in the job: NOPE');
+  expect(log).toContain('not set in the job environment: NOPE');
   expect(log).toContain('"NAME" is not in NAME=value format');
   expect(log).toContain('BUILDKITE_JOB_ID is read-only');
   expect(log).toContain('--format must be one of plain, json, json-pretty, not "xml"');
