@@ -69,4 +69,4 @@ const tree = `
   const entry = (...all: unknown[]) => all;
 `;
 const pair = (_: unknown, index: number): string =>
-  `entry(command, async () => (await import('./handlers.ts')).run${index});\n`;
+  `entry(command, () => import('./handlers.ts'), 'run${index}');\n`;

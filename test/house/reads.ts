@@ -23,17 +23,22 @@ export function handledCommands(tree: string, options: ts.CompilerOptions): Hand
   return found;
 }
 
-function handled({ arguments: [command, load] }: ts.CallExpression, program: ts.Program): Handled {
+function handled(
+  { arguments: [command, load, name] }: ts.CallExpression,
+  program: ts.Program,
+): Handled {
   const checker = program.getTypeChecker();
-  if (command === undefined || load === undefined) throw new Error('an entry without a handler');
+  if (command === undefined || load === undefined || name === undefined)
+    throw new Error('an entry without a handler');
   const type = checker.getTypeAtLocation(command);
   const declared = ['arguments', 'options'].flatMap((name) => {
     const part = type.getProperty(name);
     if (part === undefined) throw new Error(`${command.getText()} has no ${name}`);
     return checker.getTypeOfSymbolAtLocation(part, command).getProperties();
   });
-  const loaded = ts.isArrowFunction(load) && ts.isPropertyAccessExpression(load.body) && load.body;
-  const handler = loaded ? functionOf(loaded.name, checker) : undefined;
+  const [loading] = checker.getTypeAtLocation(load).getCallSignatures();
+  const loaded = loading && checker.getAwaitedType(loading.getReturnType());
+  const handler = functionOf(loaded?.getProperty((name as ts.StringLiteral).text), checker);
   if (handler === undefined) throw new Error(`${command.getText()} has no handler`);
   const read = new Set<string>();
   readParameter(handler, 0, { program, checker, read, seen: new Set() });
@@ -48,9 +53,11 @@ interface Reading {
   readonly seen: Set<ts.Node>;
 }
 
-/** The function that a name refers to, if its source is in this repository. */
-function functionOf(name: ts.Node, checker: ts.TypeChecker): ts.SignatureDeclaration | undefined {
-  const symbol = checker.getSymbolAtLocation(name);
+/** The function that a symbol refers to, if its source is in this repository. */
+function functionOf(
+  symbol: ts.Symbol | undefined,
+  checker: ts.TypeChecker,
+): ts.SignatureDeclaration | undefined {
   const target =
     symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
   const declaration = target?.valueDeclaration;
@@ -112,7 +119,10 @@ function readUse(use: ts.Identifier, scope: ts.Node, reading: Reading): void {
   } else if (ts.isVariableDeclaration(parent) && parent.initializer === use) {
     readBinding(parent.name, scope, reading);
   } else if (ts.isCallExpression(parent)) {
-    const called = functionOf(parent.expression, reading.checker);
+    const called = functionOf(
+      reading.checker.getSymbolAtLocation(parent.expression),
+      reading.checker,
+    );
     if (called) readParameter(called, parent.arguments.indexOf(use), reading);
   } else if (ts.isShorthandPropertyAssignment(parent) || ts.isPropertyAssignment(parent)) {
     readAnywhere(use, reading);

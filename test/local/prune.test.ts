@@ -37,7 +37,7 @@ test('prune removes old builds, with or without a running service', async () => 
   });
   await local('up', '--keep', '90d');
   expect((await local('prune')).stderr).toContain('removed 0 old builds');
-  expect((await local('prune', '--keep', '1')).stderr).toContain('removed 1 old build ');
+  expect((await local('prune', '--keep', '1')).stderr).toContain('removed 1 old build');
   const list = await cictl(['builds', 'list', '--profile', 'local', '--all-pipelines'], { home });
   expect(list.stdout.split('\n').filter(Boolean)).toHaveLength(1);
 });
