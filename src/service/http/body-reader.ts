@@ -120,7 +120,7 @@ export async function readAtMost(
   return length > size ? undefined : Buffer.concat(parts);
 }
 
-/** Bytes. Large enough for a 1 MiB annotation in which every character is escaped. */
+/** In bytes. Large enough for a 1 MiB annotation in which every character is escaped. */
 const maxSize = 8 * 1024 * 1024;
 
 /** Bytes to read of a larger body: a client that is still sending would miss the response. */

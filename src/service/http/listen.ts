@@ -154,7 +154,7 @@ function endStalledRequests(server: Server, limit: number): void {
 
 interface Receiving {
   readonly response: ServerResponse;
-  /** `bytesRead` of the connection at the previous check. */
+  /** The value of `bytesRead` of the connection at the previous check. */
   bytes: number;
   silentChecks: number;
 }

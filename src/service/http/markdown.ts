@@ -11,7 +11,7 @@ export const renderMarkdown = (source: string): string =>
 const render = (source: string): string =>
   sanitizeHtml(
     micromark(source, {
-      // Safe because the sanitizer runs afterwards.
+      // Raw HTML is safe here, because the sanitizer runs afterwards.
       allowDangerousHtml: true,
       extensions: [gfm()],
       htmlExtensions: [withoutTagFilter(gfmHtml())],

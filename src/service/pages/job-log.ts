@@ -182,9 +182,7 @@ export async function jobLogView(
   };
 }
 
-/**
- * Limits the wait for the outline. Large logs get less time: most would exceed the limit anyway.
- */
+/** Limits the wait for the outline. Large logs get less time: most take even longer anyway. */
 const tooLate = (size: number): Promise<'later'> =>
   pause(size > 32 * 1024 * 1024 ? 250 : 600).then(() => 'later' as const);
 
@@ -193,7 +191,7 @@ const endOf = async (logs: Logs, jobId: string, size: number) => {
   return lastLines(await readLog(logs, jobId, range), windowLength);
 };
 
-/** Bytes. Usually enough for the lines that the page shows first. */
+/** In bytes. Usually enough for the lines that the page shows first. */
 const lastBytes = 128 * 1024;
 
 /** Returns a link that shows or hides timestamps, for browsers without scripts. */

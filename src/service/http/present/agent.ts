@@ -7,7 +7,7 @@ import { presentUser } from './organization.ts';
 
 type Parts = Pick<ServiceContext, 'urls' | 'store' | 'engine'>;
 
-/** Specification, "Agent", and newer members of the public service. */
+/** Presents an agent as specified ("Agent"), with newer members of the public service. */
 function presentAgent(parts: Parts, organization: Organization, seen: SeenAgent): object {
   const { urls, store } = parts;
   const { agent } = seen;

@@ -10,7 +10,7 @@ import { presentUser } from './organization.ts';
 import { needsOf, type Need } from '../../domain/needs.ts';
 import { demandOf, readDemand } from '../../domain/agents.ts';
 
-/** Specification, "Job", newer members of the public service, and our additions. */
+/** Presents a job as specified ("Job"), with newer public members and members of our own. */
 export function presentJob(
   service: ServiceContext,
   { organization, pipeline }: BuildLocation,
@@ -32,15 +32,15 @@ export function presentJob(
     ...(job.type === 'manual' && manual(service, job, step, service.urls.job(...path))),
     step_key: step?.key ?? '',
     group_key: step?.group?.key ?? null,
-    // Our addition.
+    // Our addition to the API.
     ...(step?.group && { group_label: step.group.label }),
     step: { id: job.stepId, signature: null },
-    // Our addition.
+    // Our addition to the API.
     depends_on: dependsOn(tree, job),
     priority: { number: job.priority },
     agent_query_rules: command?.agentQueryRules ?? [],
     state: job.state,
-    // Our addition.
+    // Our addition to the API.
     ...(step?.omitted && { omitted_reason: step.omitted.reason }),
     ...(waits.length > 0 && { waiting_for_agents: waits }),
     ...addresses(service, path, job),
@@ -49,7 +49,7 @@ export function presentJob(
     exit_status: job.exitStatus,
     signal: job.signal,
     signal_reason: job.signalReason,
-    // Our addition.
+    // Our addition to the API.
     ...(job.promised !== undefined && {
       promised_failure: { exit_status: job.promised.exitStatus, reason: job.promised.reason },
     }),
@@ -57,7 +57,7 @@ export function presentJob(
     agent: job.agent && presentAgent(job.agent),
     ...times(job),
     ...retries(job),
-    // Our addition.
+    // Our addition to the API.
     retryable: retryRefusal(tree, job) === undefined,
     parallel_group_index: command?.parallel?.index ?? null,
     parallel_group_total: command?.parallel?.total ?? null,
@@ -130,7 +130,7 @@ function manual(service: ServiceContext, job: Job, step: Step | undefined, url: 
     job.unblockedById === null ? undefined : service.store.accounts.user(job.unblockedById);
   return {
     label: nameOf(step),
-    // Our addition.
+    // Our addition to the API.
     ...(step !== undefined && 'prompt' in step && step.prompt !== null && { prompt: step.prompt }),
     unblocked_by: by === undefined ? null : presentUser(service, by),
     unblocked_at: isoOrNull(job.unblockedAt),
@@ -169,7 +169,7 @@ export function unmetDemands({ engine, store }: Pick<ServiceContext, 'engine' | 
   return [...jobs.values()];
 }
 
-/** Finds tags that a job needs but no agent has. Checks each distinct demand of the list once. */
+/** Finds tags that a job needs but no agent has. Checks equal requirements only once. */
 export function agentWaits({ engine }: Pick<ServiceContext, 'engine'>) {
   const unmet = onceForEach<readonly string[]>();
   return ({ build, plan }: Tree, job: Job): readonly string[] => {

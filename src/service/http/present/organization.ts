@@ -2,7 +2,7 @@ import type { ServiceContext } from '../../service-context.ts';
 import type { Organization, User } from '../../domain/records.ts';
 import { graphqlId, iso } from './scalars.ts';
 
-/** Specification, "Organization". */
+/** Presents an organization as specified ("Organization"). */
 export const presentOrganization = (
   { urls }: ServiceContext,
   organization: Organization,

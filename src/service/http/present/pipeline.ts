@@ -10,7 +10,7 @@ export interface PipelineView {
   readonly single: boolean;
 }
 
-/** Specification, "Pipeline". */
+/** Presents a pipeline as specified ("Pipeline"). */
 export const presentPipeline = (
   { store, urls }: Pick<ServiceContext, 'store' | 'urls'>,
   organization: Organization,
@@ -54,9 +54,9 @@ export const presentWholePipeline = (
 ): object => ({
   ...presentPipeline(service, organization, pipeline, { mayEdit, single: true }),
   description: pipeline.description ?? null,
-  // Our addition: commands that run in or below this directory use this pipeline.
+  // Our addition to the API: commands that run in or below this directory use this pipeline.
   directory: pipeline.folder,
-  // Our addition: `cictl run FILE` creates one pipeline per file.
+  // Our addition to the API: `cictl run FILE` creates one pipeline per file.
   pipeline_file: pipeline.file,
   ...{ cluster_id: null, visibility: 'private', tags: null, created_by: null, archived_at: null },
   ...{ env: {}, steps: [] },

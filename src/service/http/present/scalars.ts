@@ -1,7 +1,7 @@
 export const graphqlId = (type: string, id: string): string =>
   Buffer.from(`${type}---${id}`).toString('base64');
 
-/** `2015-05-09T21:05:59.874Z`. Caches the day, because lists contain thousands of timestamps. */
+/** Formats as `2015-05-09T21:05:59.874Z`. Caches the day, because lists contain many timestamps. */
 export function iso(at: number): string {
   const day = Math.floor(at / dayLength);
   if (day !== known.day)
@@ -18,5 +18,5 @@ let known = { day: NaN, text: '' };
 
 export const isoOrNull = (at: number | null): string | null => (at === null ? null : iso(at));
 
-/** `2013-09-03 13:24:38 UTC` (specification, "Pipeline"). */
+/** Formats as `2013-09-03 13:24:38 UTC` (specification, "Pipeline"). */
 export const spaced = (at: number): string => `${iso(at).slice(0, 19).replace('T', ' ')} UTC`;

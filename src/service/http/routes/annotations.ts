@@ -1,4 +1,4 @@
-// Specification, "Annotations".
+// See "Annotations" in the specification.
 import { isDeepStrictEqual } from 'node:util';
 import { empty, json } from '../response.ts';
 import { notFound } from '../api-error.ts';

@@ -1,4 +1,4 @@
-// Specification, "Jobs". Logs are in `logs.ts`.
+// See "Jobs" in the specification. Logs are in `logs.ts`.
 import type { ServiceContext } from '../../service-context.ts';
 import { retryJob } from '../../domain/retry.ts';
 import type { Tree, Job, Organization } from '../../domain/records.ts';

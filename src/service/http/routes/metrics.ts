@@ -1,4 +1,4 @@
-// Specification, "Metrics".
+// See "Metrics" in the specification.
 import type { ServiceContext } from '../../service-context.ts';
 import { connectedAgents } from '../agents.ts';
 import { countMetrics } from '../../domain/metrics.ts';

@@ -1,4 +1,4 @@
-// Specification, "Organizations", "Emojis" and "Access token". The user route is an addition.
+// See "Organizations", "Emojis" and "Access token" in the specification. The user route is ours.
 import { empty, json } from '../response.ts';
 import { notFound } from '../api-error.ts';
 import { findOrganization, maySee } from '../lookups.ts';

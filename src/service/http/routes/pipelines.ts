@@ -36,6 +36,6 @@ export const publicPipelineRoutes: readonly Route[] = [
 const holds = (text: string, part: string | null): boolean =>
   text.toLowerCase().includes((part ?? '').toLowerCase());
 
-/** Clients send the URL of their remote. It may have a different scheme or contain a token. */
+/** Clients send the URL of their Git remote, with any scheme and possibly with a token. */
 const holdsRepository = (url: string, part: string | null): boolean =>
   holds(url, part) || (part !== null && repositoryName(url) === repositoryName(part));

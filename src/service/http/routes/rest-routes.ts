@@ -30,7 +30,7 @@ import { agentStepRoutes } from './agent/steps.ts';
 import { ApiError } from '../api-error.ts';
 import { jobRoute } from './agent/job-route.ts';
 
-// Requests from agents that this service does not support.
+// Agent requests that this service does not support.
 
 const registryActions = [
   ...(['', '/peek'] as const).map((action) => ['GET', action] as const),

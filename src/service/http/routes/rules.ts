@@ -1,4 +1,4 @@
-// Specification, "Rules".
+// See "Rules" in the specification.
 import type { ServiceContext } from '../../service-context.ts';
 import { type Organization, type Rule, ruleTypes } from '../../domain/records.ts';
 import { empty, json } from '../response.ts';

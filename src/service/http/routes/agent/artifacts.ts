@@ -115,7 +115,7 @@ const isTrue = (text: string | null): boolean => text === 'true' || text === '1'
 
 const ruleType = 'pipeline.artifacts_read.pipeline';
 
-/** Throws `ApiError` 403 unless a rule lets this pipeline read that pipeline's artifacts. */
+/** Throws `ApiError` 403 unless a rule lets the job's pipeline read the artifacts. */
 function findSource({ store }: ServiceContext, ownId: string, id: string): Tree | undefined {
   const tree = store.builds.tree(id);
   const own = store.builds.byId(ownId);

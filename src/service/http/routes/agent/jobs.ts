@@ -38,7 +38,7 @@ export const agentJobRoutes: readonly Route[] = [
       'This service issues no OIDC tokens, because it has no public URL to verify them',
     );
   }),
-  // As soon as a job promises to fail, its build is failing.
+  // As soon as a job promises to fail, the state of its build becomes `failing`.
   jobRoute('PUT', '/v3/jobs/:job/promise_failure', async (call, { engine, clock }, own) => {
     const promise = readPromise(await call.body());
     const { exitStatus = promise.exitStatus } = own.job().promised ?? {};

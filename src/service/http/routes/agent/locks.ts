@@ -1,4 +1,4 @@
-// `buildkite-agent lock`: locks on this machine. They are released when their job ends.
+// `buildkite-agent lock`: locks on this machine. A lock is released when its job ends.
 import { systemClock } from '../../../../common/clock.ts';
 import { refused } from '../../api-error.ts';
 import { bodyReader } from '../../body-reader.ts';
@@ -48,7 +48,7 @@ interface Attempt {
   readonly put: (value: string) => string;
 }
 
-/** Repeats `attempt` until it returns a value; it returns undefined while the lock is held. */
+/** Repeats `attempt` until it returns a value. While the lock is held, it returns undefined. */
 function lockRoute(action: string, attempt: (call: Attempt) => string | undefined): Route {
   return jobRoute('POST', `/local/v1/job/locks/${action}`, async (call: Call, service, own) => {
     if (call.caller.token.agentId !== undefined)
