@@ -7,9 +7,9 @@ export interface Habit {
   readonly ofBuild?: string;
   /** Replaces `meant` if the first argument is a job with its build, such as `web/141#unit`. */
   readonly ofJob?: string;
-  /** Replaces `meant` if there is any other argument. */
+  /** Replaces `meant` if there is one argument of another kind. */
   readonly ofOther?: string;
-  /** The habit only applies if this flag is given, and the flag is then removed. */
+  /** The habit only applies if this flag is given. `meant` replaces the flag. */
   readonly flag?: string;
   /** An explanation for the user, added to the hint. */
   readonly why?: string;

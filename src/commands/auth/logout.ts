@@ -9,7 +9,7 @@ import { confirm } from '../confirm.ts';
 import { profileInUse } from '../profile/verbs.ts';
 import type { authLogout } from './index.ts';
 
-/** Only removes the tokens of the profile. Tokens in the environment have no effect here. */
+/** Removes only the tokens of the profile, not tokens in the environment. */
 export const logout: Handler<typeof authLogout> = async ({ revoke }, context) => {
   const { env, messages, settings } = context;
   const { name, profile } = profileInUse(context);

@@ -10,7 +10,7 @@ import { notThere, orgPath, printList, withService } from './with-service.ts';
 export const setSecret: Handler<typeof localSecretSet> = async ({ name }, context) => {
   checkName(name);
   const given = await readSecretValue(name, context);
-  // The value must not be printed: redaction does not recognize short and multi-line values.
+  // `--dry-run` prints the value, and redaction would miss short and multi-line values.
   const value = context.settings.dryRun ? '[REDACTED]' : given;
   await withService(context, (call) => call('PUT', orgPath(context, 'secrets', name), { value }));
   context.messages.note(`set secret ${name}`);

@@ -162,7 +162,7 @@ export function commandLine(tool: Tool, texts: Texts): string[] {
     ...parameters.flatMap((parameter) => flagsOf(parameter, texts.get(parameter.name) ?? [])),
     ...['--no-input', '--no-color', ...(tool.command.mutates ? ['--yes'] : [])],
   ];
-  // After `--`, arguments of these commands would be run as a program.
+  // With `passThrough`, arguments after `--` would be run as a program.
   return [...all, ...(tool.command.passThrough !== undefined ? [] : ['--']), ...words];
 }
 
