@@ -14,7 +14,7 @@ export async function askGit(folder: string, args: readonly string[]): Promise<s
 /** Git sets these variables for hooks. They would make git use the hook's repository. */
 const ofHooks = new Set(['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_PREFIX']);
 
-/** The environment without variables for hooks, optional locks and translated messages. */
+/** Environment for git that avoids hook variables, optional locks and translated messages. */
 export const gitEnvironment = (): Record<string, string | undefined> => ({
   ...Object.fromEntries(Object.entries(env).filter(([name]) => !ofHooks.has(name))),
   GIT_OPTIONAL_LOCKS: '0',

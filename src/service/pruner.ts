@@ -40,7 +40,7 @@ export interface PrunerParts {
 /** Builds per transaction. A transaction takes about ten milliseconds. */
 const mostAtOnce = 20;
 
-/** Removes rows, then files, then the record of the files, so that a kill leaves no files. */
+/** Removes rows, then files, then the record of the files, so that no files remain after a kill. */
 export function createPruner({ store, clock, ...files }: PrunerParts): Pruner {
   let isClosed = false;
   let pending: Promise<unknown> = Promise.resolve();

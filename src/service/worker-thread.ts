@@ -24,7 +24,9 @@ export function workerThread<Reply>(file: string) {
     idle = worker;
   }
   return {
-    /** Returns false when running from source or in the single executable. */
+    /**
+     * Whether the file exists. It does not when running from source or in the single executable.
+     */
     exists: () => existsSync(program),
     /** Never rejects. A concurrent request uses another thread. */
     ask: async (request: unknown, startLimit = startThreadLimit): Promise<Reply | Crash> => {
@@ -88,7 +90,7 @@ const system: Measures = {
   startTimer,
 };
 
-/** Limits the CPU time to ten seconds. Elapsed time would be unfair on a busy machine. */
+/** Limits the CPU time to ten seconds. Limiting elapsed time would be unfair on a busy machine. */
 export function startThreadLimit(
   onOver: () => void,
   measures: Measures = system,

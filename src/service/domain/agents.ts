@@ -16,7 +16,7 @@ export interface RemoteAgent extends Agent {
   readonly ip: string;
   readonly pid: number | null;
   readonly machineId: string;
-  /** `key=value`, including the queue. */
+  /** Tags of the form `key=value`, including the queue. */
   readonly tags: readonly string[];
   /** Agents with a higher priority get jobs first. */
   readonly priority: number;

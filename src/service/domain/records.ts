@@ -195,7 +195,7 @@ export interface Job {
   readonly triggered: Omit<TriggeredFrom, 'jobId'> | null;
 }
 
-/** A running job's announcement that it will fail, whatever the exit status of its process is. */
+/** Announced by a running job that will fail, whatever the exit status of its process is. */
 export interface PromisedFailure {
   /** 1 to 255. */
   readonly exitStatus: number;

@@ -122,7 +122,7 @@ function settleBuild(build: Build, plan: Plan, schedule: Schedule, at: number): 
   return { ...build, ...next, finishedAt: isSettled(next) ? endTime(build, at) : null };
 }
 
-/** Specification, "Timestamps": a blocked build counts as finished. */
+/** A blocked build counts as finished (specification, "Timestamps"). */
 const isSettled = ({ state, blocked }: Pick<Build, 'state' | 'blocked'>): boolean =>
   blocked || !['scheduled', 'running', 'failing', 'canceling'].includes(state);
 

@@ -182,7 +182,7 @@ export async function jobLogView(
   };
 }
 
-/** Limits the wait for the outline. Large logs get less time: most take even longer anyway. */
+/** Limits the wait for the outline. Large logs get less time: most would not be ready anyway. */
 const tooLate = (size: number): Promise<'later'> =>
   pause(size > 32 * 1024 * 1024 ? 250 : 600).then(() => 'later' as const);
 

@@ -38,7 +38,7 @@ export async function logAccess({ api, params }: PageCall): Promise<'there' | 'n
     return 'there';
   } catch (error) {
     const status = error instanceof ApiError ? error.status : 0;
-    // An empty log has no satisfiable range.
+    // The response for an empty log is 416, because no range is satisfiable.
     if (status === 416) return 'there';
     if (status === 404) return 'none';
     if (status === 403) return 'refused';

@@ -100,7 +100,7 @@ async function* changes(call: PageCall, mayRead: boolean): AsyncGenerator<PageEv
     const { view, outline, version: now } = batch.picture;
     const news = mayRead && (await sharedNews(call, view.job, outline, offset));
     offset = outline?.size ?? 0;
-    // The ID contains the old version: a page that disconnects now has not received the new head.
+    // The ID contains the old version: a page that disconnects now does not have the new page head.
     if (batch.parts.length === 0) version = now;
     if (news) yield { id: `${offset}-${version}`, event: 'log', data: news };
     yield* partEvents(batch, `${offset}-${version}`, `${offset}-${now}`);
@@ -143,7 +143,7 @@ async function* jobPictures(call: PageCall): AsyncGenerator<JobPicture> {
   }
 }
 
-/** Maximum cached offsets. Most pages that follow a log are at about the same offset. */
+/** Maximum number of cached offsets. Most pages that follow a log are at about the same offset. */
 const mostOffsets = 100;
 const madeNews = new WeakMap<LogOutline, Map<number, Promise<Uint8Array | undefined>>>();
 

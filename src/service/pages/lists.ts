@@ -127,7 +127,7 @@ export async function* listPictures(
   }
 }
 
-/** The version for the URL of the event stream. It must be read before the list is read. */
+/** The version for the URL of the event stream. Read the version before the list. */
 export const versionNow = ({ service }: PageCall, key: string): string =>
   String(service.engine.feed.since(key, null).version);
 

@@ -1,4 +1,4 @@
-/** `/ORG/PIPELINE/builds/new`. */
+/** The page `/ORG/PIPELINE/builds/new`. */
 import type { Build } from '../../api/resources/build.ts';
 import type { Pipeline } from '../../api/resources/pipeline.ts';
 import { NewBuildForm, type NewBuildTexts } from '../../pages/lists/new-build-form.tsx';

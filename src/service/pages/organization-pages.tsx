@@ -1,4 +1,4 @@
-/** `/` and `/ORG`. */
+/** The pages `/` and `/ORG`. */
 import type { Organization } from '../../api/resources/organization.ts';
 import {
   OrganizationList,

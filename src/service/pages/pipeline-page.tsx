@@ -1,4 +1,4 @@
-/** `/ORG/PIPELINE`. */
+/** The page `/ORG/PIPELINE`. */
 import type { Pipeline } from '../../api/resources/pipeline.ts';
 import { isUnderWay } from '../../pages/lists/build-words.ts';
 import { BuildFilters, type BuildFilterTexts } from '../../pages/lists/controls.tsx';

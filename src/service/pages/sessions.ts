@@ -106,7 +106,7 @@ async function* until(
   }
 }
 
-/** `take` returns a function that ends the use of a stream. Throws `ApiError` 429 at the limit. */
+/** `take` returns a function to call when the stream ends. Throws `ApiError` 429 at the limit. */
 export function createStreamLimit(ofSession = 100, ofAll = 300) {
   const open = new Map<object, number>();
   let all = 0;

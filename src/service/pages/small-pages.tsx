@@ -12,7 +12,7 @@ import {
 } from './addresses.ts';
 import type { PageCall, PageHandler } from './page-call.ts';
 
-/** `/organizations/ORG/agents/ID`. */
+/** The page `/organizations/ORG/agents/ID`. */
 export const agentPage: PageHandler = async ({ api, params, context }) => {
   const path = `${organizationPath(params)}/agents/${encodeURIComponent(params['agent'] ?? '')}`;
   const agent = (await api.request('GET', path)) as ListedAgent;
