@@ -24,9 +24,7 @@ export function workerThread<Reply>(file: string) {
     idle = worker;
   }
   return {
-    /**
-     * Whether the file exists. It does not when running from source or in the single executable.
-     */
+    /** Whether the file exists; false when running from source or in the single executable. */
     exists: () => existsSync(program),
     /** Never rejects. A concurrent request uses another thread. */
     ask: async (request: unknown, startLimit = startThreadLimit): Promise<Reply | Crash> => {

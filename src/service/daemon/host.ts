@@ -88,9 +88,7 @@ export async function startOrFind(options: ServiceOptions, clock: Clock): Promis
   }
 }
 
-/**
- * Milliseconds to wait for the start. Loading can take a while on a cold disk or a busy machine.
- */
+/** Milliseconds to wait for the start. Loading is slow on a cold disk or a busy machine. */
 const longestStart = 60_000;
 
 const hosted = (state: Hosted['state'], own?: Service): Hosted => ({

@@ -79,9 +79,7 @@ function spawnDetached({ command: [program, ...args], dataDir, env }: Spawn, log
   return child;
 }
 
-/**
- * Milliseconds to wait for the start. Loading can take a while on a cold disk or a busy machine.
- */
+/** Milliseconds to wait for the start. Loading is slow on a cold disk or a busy machine. */
 const longestWait = 60_000;
 
 async function waitForReport(
