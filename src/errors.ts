@@ -86,7 +86,7 @@ export const isServiceError = (error: unknown): error is CictlError =>
 
 export function toText(error: unknown, show: Show = unchanged): string {
   const { kind, message, details, hint } = shown(error, show);
-  // Each error in a file gets its own line, so that editors can jump to its position.
+  // Prints each error in a file on its own line, so that editors can jump to the error's position.
   const isListed = kind === 'usage' && details.length > 1;
   const reasons = details.length > 0 && !isListed ? ` (${details.join('; ')})` : '';
   const lines = [`cictl: ${message}${reasons}`, ...(isListed ? details : [])];

@@ -1,4 +1,4 @@
-/** The cache file of one log: a fixed-length header with the log's size and hash, then the log. */
+/** A cached log file: a fixed-length header with the log's size and hash, followed by the log. */
 import { createHash } from 'node:crypto';
 import { open, utimes, type FileHandle } from 'node:fs/promises';
 import { openCacheDraft } from './files.ts';

@@ -36,7 +36,7 @@ export function logCache(options: LogCacheOptions) {
       await writeJobFacts(jobsPath(ref), jobs);
       kept.add(jobs);
     },
-    /** Call this after writing `written` bytes. Only reads the directory if space may be low. */
+    /** Call this after writing `written` bytes. Reads the directory only if space may be low. */
     evict: async (written = Infinity) => {
       room -= written + overhead;
       if (room > 0) return;

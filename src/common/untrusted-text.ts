@@ -42,7 +42,7 @@ export const cleanMarkup = (html: string): string => dropHidden(html.replace(con
 /** Escapes C1 controls and hidden characters in JSON as `\uXXXX`. */
 export const escapeJson = (json: string): string => escaped(json, escapeUnits);
 
-/** Like `escapeJson`, but a YAML escape stands for a whole character, not for a UTF-16 unit. */
+/** Like `escapeJson`, but one YAML escape represents a whole character instead of a UTF-16 unit. */
 export const escapeYaml = (yaml: string): string =>
   escaped(yaml, (character) => {
     if (character.length === 1) return escapeUnits(character);

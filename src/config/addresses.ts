@@ -34,7 +34,7 @@ function addressOf(key: AddressKey, layers: readonly Layer[]): Address {
   return { kind: 'default', source: 'default', value: publicService[key] };
 }
 
-/** Removes trailing slashes. Exit code 2 unless the text is a plain http(s) URL. */
+/** Removes trailing slashes. Exit code 2 unless the text is a plain HTTP(S) URL. */
 export function checkAddress(text: string, source: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const reason = problemOf(url);

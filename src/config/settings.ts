@@ -22,7 +22,7 @@ export interface Settings {
   readonly baseUrl: string;
   readonly agentUrl: string;
   readonly graphqlUrl: string;
-  /** Access token for `baseUrl` and `graphqlUrl`; use `requireToken` to get it */
+  /** Access token for `baseUrl` and `graphqlUrl`. To read it, use `requireToken` */
   readonly token?: string;
   readonly agentToken?: string;
   readonly org?: string;

@@ -116,7 +116,7 @@ function profileLayer(name: string, profile: Profile): Layer {
   };
 }
 
-/** Returns errors instead of throwing, because commands that repair a profile must still run. */
+/** Returns errors instead of throwing them, so that commands that repair a profile still run. */
 function chooseProfile(
   flags: GlobalFlags,
   env: Env,

@@ -3,7 +3,7 @@ import type { Env } from '../common/env.ts';
 
 /**
  * Returns the proxy that the environment sets for a URL. As in curl, lower-case variables take
- * precedence, an empty variable counts as unset, and ALL_PROXY is the fallback. NO_PROXY lists
+ * precedence, an empty variable is treated as unset, and ALL_PROXY is the fallback. NO_PROXY lists
  * hosts, which include their subdomains (`example.com`, `.example.com`, `10.0.0.1:8080`, `[::1]`),
  * networks (`10.0.0.0/8`, `fd00::/8`) or `*`. docs/environment.md has a comparison.
  */

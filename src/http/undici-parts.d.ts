@@ -1,4 +1,4 @@
-/** Parts of undici, imported directly because its main file takes three times as long. */
+/** Parts of undici, imported directly because its main file takes three times as long to load. */
 declare module 'undici/lib/dispatcher/agent.js' {
   export { Agent as default } from 'undici';
 }

@@ -37,7 +37,7 @@ export function elapsed(milliseconds: number): string {
 
 const pad = (value: number, width = 2): string => String(value).padStart(width, '0');
 
-/** `0.3s`, `42s`, `2m 3s`, `1h 5m`. Negative durations (the clock was set back) count as zero. */
+/** `0.3s`, `42s`, `2m 3s`, `1h 5m`. Negative durations (the clock was set back) become zero. */
 export function spanText(milliseconds: number): string {
   if (milliseconds < 1000) return `${(Math.max(0, milliseconds) / 1000).toFixed(1)}s`;
   const seconds = Math.floor(milliseconds / 1000);

@@ -119,8 +119,8 @@ function translateEscape(token: string, word: string): string {
 }
 
 /**
- * Moves `\W` to a class of its own, because a class cannot contain both a set and the complement of
- * another. A hyphen next to `\w` or `\W` stays literal.
+ * Moves `\W` to its own class, because a class cannot contain both a set and the complement of
+ * another set. A hyphen next to `\w` or `\W` stays literal.
  */
 function translateClass(token: string, word: string): string {
   const [, not = '', members = ''] = /^\[(\^?)([^]*)\]$/.exec(token) ?? [];

@@ -39,7 +39,7 @@ export function tail(count: number): Stage {
   };
 }
 
-/** Passes on the last `count` lines up to the time of `caughtUp`, and then all further lines. */
+/** Passes on the last `count` lines that precede `caughtUp`, followed by all further lines. */
 export function tailThenAll(count: number, caughtUp: () => boolean): Stage {
   const last = tail(count);
   let passes = false;

@@ -110,7 +110,7 @@ function tookOf({ sections, lastTime }: LogOutline, index: number): number | und
   return began === undefined || ended === undefined ? undefined : ended - began;
 }
 
-/** The lines that fit around the anchor. A folded body counts as one line. */
+/** The lines that fit around the anchor. A folded body is counted as one line. */
 function linesThatFit(blocks: readonly Block[], { range, anchor, most }: WindowOptions): Lines {
   const line =
     anchor.side === 'before'

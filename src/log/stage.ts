@@ -1,6 +1,6 @@
 /**
- * Processes byte strings (one character per byte), which V8 searches and replaces fastest. The
- * first stage of a chain accepts chunks and returns whole lines. A line above `longestLine` is
+ * Processes byte strings (one character per byte), because V8 searches and replaces those fastest.
+ * The first stage of a chain accepts chunks and returns whole lines. A line above `longestLine` is
  * returned in pieces.
  */
 export interface Stage<In = string> {

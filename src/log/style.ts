@@ -150,7 +150,7 @@ export function closeStyle(): Stage {
 
 /** Resets the style on the last line with text. A later reset would be on a line of its own. */
 export function closeStyleInLine(): Stage {
-  /** The style before `rest`, which consists of a newline and then only newlines and styles. */
+  /** The style before `rest`, which is a newline followed only by newlines and styles. */
   let style: Style = plain;
   let rest = '';
   return {

@@ -21,7 +21,7 @@ export function lineEnd(lines: string, start: number): number {
   return newline < 0 ? lines.length : newline + 1;
 }
 
-/** The offset of the last `count` lines. An incomplete line counts as a line. */
+/** The offset of the last `count` lines. An incomplete last line is counted as a line. */
 export function startOfLast(lines: string, count: number): number {
   let at = lines.length;
   if (count === 0) return at;

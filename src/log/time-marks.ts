@@ -103,7 +103,7 @@ export function usualTimeOf(bytes: Uint8Array, at: number): number {
 const bell = 0x07;
 const zero = 0x30;
 
-/** Where the text of a settled line begins. A sequence may come before the first character. */
+/** Where the text of a settled line begins. A sequence may precede the first character. */
 export function startOfText(bytes: Uint8Array, at: number) {
   const hasMark = bytes[at] === escape && bytes[at + 1] === 0x5f;
   const text = hasMark ? bytes.indexOf(bell, at) + 1 : at;

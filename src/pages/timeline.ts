@@ -11,7 +11,7 @@ export interface TimelineJob {
   readonly started: number | null;
   /** Null until the job finishes. For manual jobs, the time when they were unblocked */
   readonly finished: number | null;
-  /** Whether the build would be faster if this job were */
+  /** Whether the build would be faster if this job were faster */
   readonly on_critical_path: boolean;
   /** The last job that this one waited for: a dependency, the retried execution, or the uploader */
   readonly after: string | null;
@@ -292,7 +292,7 @@ function jobTimes(job: Job, now: number): JobTimes {
   };
 }
 
-/** The public API has no start time for trigger jobs. They take no time. */
+/** The public API has no start time for trigger jobs, so they are assumed to take no time. */
 function triggeredAt(job: Job): number | null {
   const hasBuild = job.type === 'trigger' && (job.triggered_build ?? null) !== null;
   return hasBuild ? (at(job.runnable_at) ?? scheduledAt(job)) : null;
@@ -307,7 +307,7 @@ const waiting: ReadonlySet<string> = new Set([
 /** States of jobs that finish without being started: trigger and manual jobs. */
 const done: ReadonlySet<string> = new Set(['passed', 'unblocked', 'finished']);
 
-/** If a job is uploaded later, its scheduling time in the API is that of the build. */
+/** If a job is uploaded later, the API's scheduling time for the job is that of the build. */
 function scheduledAt(job: Job): number | null {
   const created = at(job.created_at);
   const scheduled = at(job.scheduled_at);

@@ -1,7 +1,7 @@
 import { usageError } from '../errors.ts';
 import { checkSlug } from '../parse/checks.ts';
 
-/** An organization if `pipeline` is missing. Other missing parts come from settings. */
+/** If `pipeline` is missing, this is an organization. Other missing parts come from settings. */
 export interface ParsedTarget {
   readonly org?: string;
   readonly pipeline?: string;

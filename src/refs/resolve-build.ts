@@ -22,9 +22,9 @@ interface BuildOptions {
 }
 
 /**
- * Returns the build in `text` or `CICTL_BUILD`, otherwise that of the surrounding job, otherwise
- * the newest build of the current branch. Exit code 2 if the reference is malformed or required, 7
- * if there is no build.
+ * Returns the build in `text` or `CICTL_BUILD`, otherwise the build of the surrounding job,
+ * otherwise the newest build of the current branch. Exit code 2 if the reference is malformed or
+ * required, 7 if there is no build.
  */
 export async function resolveBuild(
   context: Surroundings,

@@ -85,7 +85,7 @@ async function refuseForeign(
   const theirs = [repository, ...(own === undefined ? [] : (await git.remotes(own)).all)];
   const names = new Set(theirs.map(repositoryName));
   if (remotes.some((remote) => names.has(repositoryName(remote)))) return;
-  // Without a remote, only another repository on this machine is certain to be different.
+  // Without a remote, only a different repository on this machine is certain not to match.
   const place = own === undefined ? undefined : placeOf(own).repository;
   if (remotes.length === 0 && (place === undefined || place === here)) return;
   throw usageError(

@@ -24,7 +24,7 @@ import { emojisFor } from './shortcodes.ts';
 import type { StateMarks } from './state.ts';
 
 interface ListOptions {
-  /** Replaces the columns of the resource, unless there is `--fields` */
+  /** Replaces the columns of the resource, unless `--fields` is set */
   readonly columns?: readonly Column[];
   /** The message for an empty list. The default is built from the name: `no builds found` */
   readonly empty?: string;
@@ -148,7 +148,7 @@ export async function printRequest(
   return out.document(stringifyJson({ method, url: secrets.redact(url), body: shownBody }));
 }
 
-/** The body may not be JSON if it comes from `cictl api`. */
+/** The body of a `cictl api` request may not be JSON. */
 function bodyValue(body: string): unknown {
   try {
     return parseJson(body);

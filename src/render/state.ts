@@ -2,7 +2,7 @@ import { cleanLine } from '../common/untrusted-text.ts';
 import type { Colors } from './colors.ts';
 
 export interface StateMarks {
-  /** Whether the build waits for manual approval. Its `state` then keeps the last value */
+  /** Whether the build waits for manual approval. If so, `state` keeps its last value */
   readonly blocked?: boolean | null | undefined;
   readonly soft_failed?: boolean | null | undefined;
 }

@@ -77,7 +77,7 @@ export function shortenStart(text: string, width: number): string {
 }
 
 /**
- * Wraps a line between words. Only splits a long word, such as a URL, if its script has no spaces.
+ * Wraps a line between words. Splits a long word, such as a URL, only if its script has no spaces.
  */
 export function wrapLine(line: string, width: number): string[] {
   if (line.length <= width / 2 || widthOf(line) <= width) return [line];
@@ -140,11 +140,11 @@ const capturedStyles = /(\x1b\[[\d;:]*m)/;
 export function simpleWidth(text: string): number | undefined {
   if (narrow.test(text)) return text.length;
   if (!simple.test(text)) return undefined;
-  // A character of two UTF-16 units takes two columns.
+  // A character with two UTF-16 units occupies two columns.
   return text.length + (text.match(wide)?.length ?? 0);
 }
 
-// Ranges, because compiling Unicode properties of letters takes 9 ms.
+// Uses ranges, because compiling Unicode properties of letters takes 9 ms.
 const narrowRanges = [
   ...[' -~', '\\xa0-\\xac', '\\xae-\\u02ff'],
   // Greek and Cyrillic.

@@ -123,7 +123,7 @@ export function plainScalar(value: unknown): string | undefined {
 function plainText(text: string): string | undefined {
   if (text === '' || time.test(text)) return `"${text}"`;
   if (uuid.test(text)) return text;
-  // The library may write longer strings in another form.
+  // The library may format longer strings differently.
   if (text.length > 5000 || !letters.test(text) || words.test(text)) return undefined;
   return separators.test(text) ? undefined : text;
 }

@@ -61,7 +61,7 @@ function countBuilds() {
   };
 }
 
-/** A blocked build has no finish time. Its last finished job is used instead. */
+/** A blocked build has no finish time, so the time of the last finished job is used. */
 function ranOf({ started_at, finished_at, jobs }: Build): number | null {
   const last = (jobs ?? []).map((job) => job.finished_at ?? '').reduce(later, '');
   const end = finished_at ?? last;
@@ -130,7 +130,7 @@ function commonStart(one: string, other: string): string {
   return (end === -1 ? words : words.slice(0, end)).join(' ');
 }
 
-/** `part` distinguishes the parallel jobs of a step. It is empty if the step has only one job. */
+/** `part` distinguishes the parallel jobs of a step. Empty if the step has only one job. */
 export function stepOfJob(job: Job): { key: string | null; name: string; part: string } {
   const title = jobTitle(job) ?? 'job';
   const index = job.parallel_group_index ?? null;

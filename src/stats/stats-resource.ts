@@ -66,7 +66,7 @@ const flakyStep = part({
 type Row = Readonly<Record<string, unknown>>;
 const stepOf = (row: Row): Step => row['steps'] as Step;
 
-/** The columns describe one row per step, after a first row for whole builds. */
+/** The columns describe one row per step, below a first row for whole builds. */
 export const statsResource = resource({
   name: 'statistics',
   plural: 'steps',

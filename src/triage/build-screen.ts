@@ -80,7 +80,7 @@ function revision({ branch, commit }: Build, { colors, width }: ScreenOptions): 
   return rowLines([`  ${colors.cyan(left)}${' '.repeat(Math.max(2, gap))}${right}`]);
 }
 
-/** In columns. On a wider screen, text at the right edge would be too far from the branch. */
+/** In columns. On a wider screen, text at the right edge would be too far from the rest. */
 const widest = 100;
 
 function jobsOf(build: Build, { short = false }: BuildScreen) {

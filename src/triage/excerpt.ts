@@ -13,7 +13,7 @@ export interface Excerpt {
   /** The most relevant lines in log order, including lines that are only shown to fill gaps */
   readonly lines: readonly ExcerptLine[];
   readonly total: number;
-  /** Line number of the last of these lines in the text that was read, starting at 1 */
+  /** Line number (starting at 1) of the last of these lines, in the text that was read */
   readonly end: number;
   readonly isWhole: boolean;
   readonly readOfMore: number | undefined;

@@ -132,7 +132,7 @@ function columnsOf(
       );
     });
 
-  /** Also wide enough for the states of the lines below the table. */
+  /** Also wide enough for the states that are listed below the table. */
   function stateColumn(): Column {
     const states = jobs.map((job) => {
       const { glyph, word, color } = stateOf(job);

@@ -55,7 +55,7 @@ const classes = new Map<string, JobClass>(
   jobClasses.flatMap((name) => states[name].map((state) => [state, name] as const)),
 );
 
-/** The class of a job. Jobs in unknown states count as waiting. */
+/** The class of a job. Jobs in unknown states are in the waiting class. */
 export function jobClass({ state, soft_failed: soft }: Job): JobClass {
   const found = classes.get(state ?? '') ?? 'waiting';
   return found === 'failed' && soft === true ? 'soft' : found;

@@ -55,7 +55,7 @@ function start(text: string, max: number): string {
   return bytes.toString('utf8', 0, end).replace(/\ufffd$/, '');
 }
 
-/** No entry gets more than it needs. Large entries share the space that small ones leave. */
+/** No entry gets more than it needs. Large entries share the space that small entries leave. */
 export function fairShares(sizes: readonly number[], total: number): number[] {
   const shares = sizes.map(() => 0);
   const smallestFirst = [...sizes.entries()].sort(([, a], [, b]) => a - b);

@@ -215,7 +215,7 @@ function weigh(lines: readonly LogLine[], likes: readonly number[]): number[] {
   });
 }
 
-/** Ansible may print below a failure that it ignores the failure. */
+/** Ansible may print that it ignores a failure on the line below the failure. */
 const isIgnored = (next: LogLine | undefined): boolean =>
   /^\s*(?:\.\.\.)?ignor(?:ing|ed)\b/i.test(next?.text ?? '');
 
@@ -252,7 +252,7 @@ function place(weight: number, { section, isOpen }: LogLine): number {
 
 /**
  * Whether a line is an entry in a list of names, such as `fetched errors in 3 ms` among `fetched
- * cart in 4 ms`. A word like `errors` is only a name there.
+ * cart in 4 ms`. There, a word like `errors` is only a name.
  */
 function listedNames(lines: readonly LogLine[], signs: readonly number[]): boolean[] {
   const frames = lines.map(({ text }) => frameOf(text));

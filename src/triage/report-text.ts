@@ -340,7 +340,7 @@ function leadOf(
     return places.reduce((sum, at) => sum + rowsOf(chosen.get(at) ?? ''), gaps);
   }
 
-  /** Omitted blank lines do not count as a gap. */
+  /** Omitted blank lines are not treated as a gap. */
   function isApart(before: number | undefined, at: number): boolean {
     return before !== undefined && printed.slice(before + 1, at).some((text) => text.trim() !== '');
   }

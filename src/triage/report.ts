@@ -169,7 +169,7 @@ export function paintedLines(
 }
 
 export interface Sorted {
-  /** Jobs that failed by themselves: first those that failed the build, then soft failures */
+  /** Jobs that failed on their own: first those that failed the build, then soft failures */
   readonly failures: readonly Execution[];
   /** Jobs that did not run or finish because of another job or a cancellation */
   readonly followed: readonly Execution[];

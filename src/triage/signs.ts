@@ -98,7 +98,7 @@ const signPatterns: readonly Weighed[] = [
   [/^\s*(?:FAILED|FAIL)\s*$/, 45],
 ];
 
-/** Matched after paths are removed, because words in file names are not signs. */
+/** Matched after paths are removed, because words in file names are not signs of a failure. */
 const wordPatterns: readonly Weighed[] = [
   [/^(?:##\[error\]|::error\b)/, 90],
   [/^npm (?:ERR!|error)|^(?:yarn )?error (?!Command)/, 68],
@@ -208,13 +208,13 @@ const forgiven = [
   /^(?!.*\b(?:error|fatal)\b: ).*\balready exists\b/i,
 ];
 
-/** Whether the line is a warning or a note. These occur near the reason, but are not the reason. */
+/** Whether the line is a warning or a note, which occur near the reason but are not the reason. */
 export const isRemark = (text: string): boolean => remark.test(text);
 
 const remark =
   /^\s*(?:[^\w\s]+\s)?\[?(?:warn(?:ing)?|info|debug|trace|note|notice|hint|help|verbose|verb|log|deprecated|deprecation\w*)\b\]?(?!: DATA RACE|.*\*{3} (?:FAILED|ABORTED))|^[^\s:()]+[:(]\d+(?:[:,]\d+)*\)?:? (?:warning|note|info|remark)\b|^\s*\d+:\d+\s+warning\b|^npm (?:warn|verb(?:ose)?|http|notice|info|sill|timing)\b|^W: |\bDeprecationWarning\b/i;
 
-/** Such as `0 errors` or `Failures: 0`. */
+/** For example, `0 errors` or `Failures: 0`. */
 const zeroCounts =
   /\b(?:0|no|zero|without(?: any)?) (?:[\w-]+ )?(?:errors?|failures?|failed|failing|problems?|warnings?|issues?)\b|\b(?:errors?|failures?|failed|fail|warnings?|unreachable|cancelled|todo)\s*[:=]\s*0\b|\b(?:fail|failed|errors?) 0\b/gi;
 

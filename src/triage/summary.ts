@@ -93,7 +93,7 @@ function countsPart(build: Build): Summary['counts'] {
 
 const mostJobs = 100;
 
-/** Drops passed jobs first, then others, always from the end of the list. */
+/** Drops passed jobs first, then other jobs, always from the end of the list. */
 function mostRelevant(jobs: readonly Job[]): Job[] {
   const rank = (job: Job): number => (jobClass(job) === 'passed' ? 1 : 0);
   const chosen = new Set([...jobs].sort((a, b) => rank(a) - rank(b)).slice(0, mostJobs));

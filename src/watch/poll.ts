@@ -26,7 +26,7 @@ export interface PollOptions<T> {
   readonly wasReached?: boolean | undefined;
   /** Whether the two responses differ. If so, the next request follows soon */
   readonly hasChanged: (before: T, now: T) => boolean;
-  /** Called after each failed request that will be repeated after `pause` milliseconds */
+  /** Called after each failed request that will be retried after `pause` milliseconds */
   readonly onError?: (error: CictlError, pause: number) => Promise<void>;
 }
 

@@ -12,7 +12,7 @@ import { jobTitle } from './job-title.ts';
 
 export interface View {
   readonly report: (event: Event) => Promise<void>;
-  /** Prints whole lines of a log between the events, or above the frame */
+  /** Prints complete log lines between the events, or above the frame */
   readonly show: (text: string) => Promise<void>;
   /** Prints a message without interrupting the data */
   readonly note: (text: string) => Promise<void>;

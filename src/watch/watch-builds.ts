@@ -188,7 +188,7 @@ async function watchToEnd(target: BuildTarget, watching: WatchContext): Promise<
   return { ref, build, exitCode };
 }
 
-/** Also checks the retried jobs, because the build may still look settled shortly after a retry. */
+/** Also checks the retried jobs, because a build may look settled shortly after a retry. */
 const hasEnded = (build: Build, { jobs = [] }: BuildTarget): boolean =>
   isSettled(build) &&
   !(build.jobs ?? []).some((job) => jobs.includes(job.id ?? '') && isActive(job));

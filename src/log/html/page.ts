@@ -7,7 +7,7 @@ import { escapeHtml, safeAddress } from './markup.ts';
 import { textMarkup } from './write-text.ts';
 import { themeStyle } from './colours.ts';
 
-/** A standalone page. Everything in the log is escaped. */
+/** A standalone page. All text from the log is escaped. */
 export function toHtml(head: PageHead): Stage {
   const lines = pageLines(head.hasFailed === true);
   let isStarted = false;

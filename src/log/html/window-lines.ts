@@ -128,5 +128,5 @@ export function lastLines(bytes: Uint8Array, most: number): string {
   return toText(windowLines({ lines, first: 1, before: plain }).replace(numbers, '<div$1>'));
 }
 
-/** Only matches elements that `windowLines` created, because everything in the log is escaped. */
+/** Only matches elements that `windowLines` created, because all text from the log is escaped. */
 const numbers = /<div id="L\d+"( hidden)?>(?:<a [^>]*>\d+<\/a>)?/g;

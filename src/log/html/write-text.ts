@@ -63,7 +63,7 @@ function writeSpecial(markup: Markup, bytes: Uint8Array, at: number, apart: bool
   return emoji.end - 1;
 }
 
-/** Undefined if there is no shortcode, or if it is part of a word. */
+/** Undefined if there is no shortcode, or if the shortcode is part of a word. */
 export function emojiAt(
   bytes: Uint8Array,
   at: number,

@@ -78,7 +78,7 @@ function clear(screen: Screen, x: number, y = 0): void {
   moveTo(screen, x);
 }
 
-/** `ESC[J`. Clearing the whole screen keeps the cursor position. */
+/** `ESC[J`. Clearing the whole screen does not move the cursor. */
 function eraseScreen(screen: Screen, mode: number): void {
   if (mode === 0) eraseBelow(screen);
   if (mode === 1) eraseAbove(screen);

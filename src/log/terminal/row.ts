@@ -198,8 +198,8 @@ const textOf = (row: Row, at: number): string =>
 const scratch = Buffer.alloc(columns * 4);
 
 /**
- * The bytes of a row without its newline. `pen`: the style at the end of the last row, then of this
- * one.
+ * Returns the bytes of a row without its newline, and the style at its end. `pen` is the style
+ * before the row.
  */
 export function rowBytes(
   row: Row,

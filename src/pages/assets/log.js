@@ -5,7 +5,7 @@
  * become a gap again.
  */
 
-/** The maximum number of rows on the page, and how many are kept if there are more. */
+/** The maximum number of rows on the page, and how many remain after rows are removed. */
 const mostRows = 4000;
 const fewerRows = 2500;
 
@@ -211,7 +211,7 @@ function trim() {
   mend();
 }
 
-/** Removes rows and gaps, selected by their lines. Also removes sections that are then empty. */
+/** Removes rows and gaps, selected by their lines, and any sections that this leaves empty. */
 function remove(isGone) {
   for (const item of items()) {
     if (!isGone(linesOf(item))) continue;

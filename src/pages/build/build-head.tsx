@@ -120,7 +120,7 @@ const BuildButtons = ({ view: { build, context, path } }: { readonly view: Build
 const isOpen = ({ blocked, state }: Build): boolean =>
   blocked === true || ['scheduled', 'running', 'failing'].includes(state ?? '');
 
-/** Links to the failed jobs and to the jobs that wait for a manual approval. */
+/** Links to the failed jobs and to the jobs that wait for manual approval. */
 export const ForAttention = ({ view }: { readonly view: BuildView }) => {
   const { build, context, jobHref } = view;
   if (context.isFile) return null;

@@ -188,7 +188,7 @@ interface Rows {
   readonly shown: readonly TimelineRow[];
 }
 
-/** Describes the jobs without a bar: the shortest jobs, and those that have not started. */
+/** Describes the jobs without a bar: the shortest ones, and those that have not started. */
 const LeftOut = ({ rows, shown }: Rows) => {
   const begun = rows.filter(hasBegun);
   const short = begun.filter((row) => !shown.includes(row)).map(secondsOf);
@@ -211,7 +211,7 @@ const jobsText = (count: number): string => `${grouped(count)} ${count === 1 ? '
 /** With more rows than this, the chart would be unreadable. */
 const mostRows = 400;
 
-/** The rows that have times. If there are too many, the critical rows and the longest ones. */
+/** The rows that have times. If there are too many, only the critical and the longest rows. */
 function shownRows(rows: readonly TimelineRow[]): readonly TimelineRow[] {
   const begun = rows.filter(hasBegun);
   if (begun.length <= mostRows) return begun;

@@ -44,7 +44,7 @@ export const Chart = ({
 
 interface AtRow {
   readonly line: TimelineJob;
-  /** As a percentage of the height. */
+  /** As a percentage of the chart's height */
   readonly y: number;
   readonly scale: Scale;
 }

@@ -88,7 +88,7 @@ const JobSearch = ({ view }: { readonly view: BuildView }) => {
   if (path === undefined || !jobs.some(({ type }) => type !== 'waiter')) return null;
   return (
     <form class="filters" method="get" action={`${path}#jobs`} role="search">
-      {/* Only for builds with more jobs than fit on a page. The text search also finds states. */}
+      {/* Only for builds whose jobs do not fit on one page. The text search also finds states. */}
       {(jobs.length > mostListed || wanted.state !== '') && (
         <StateSelect states={states} chosen={wanted.state} />
       )}

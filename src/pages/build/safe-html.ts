@@ -80,7 +80,7 @@ function hrefOf(href: string, link: PageContext['link']): { href?: string } {
   return own === undefined ? {} : { href: own };
 }
 
-/** Pages load nothing from other hosts, so such images are replaced by their alternative text. */
+/** Pages load nothing from other hosts, so external images become their alternative text. */
 const pictureOf = (src: string | undefined, alt: string): sanitizeHtml.Tag =>
   src?.startsWith('/') === true
     ? { tagName: 'img', attribs: { src, alt } }

@@ -1,4 +1,4 @@
-/** Truncates HTML that is nested too deeply, because parsers need quadratic time for it. */
+/** Truncates HTML that is nested too deeply, because parsing it takes quadratic time. */
 export function shallowHtml(html: string): string {
   const open: string[] = [];
   for (const { 0: tag, 1: slash, 2: word = '', index } of html.matchAll(tags)) {

@@ -17,7 +17,7 @@ interface BuildBarsProps {
   readonly context: PageContext;
 }
 
-/** The bars are links for the mouse only. Screen readers get the counts and the list of builds. */
+/** The bars are links only for the mouse. Screen readers use the counts and the list of builds. */
 export const BuildBars = ({ builds, context }: BuildBarsProps) => (
   <div class="outcomes">
     {builds.length > 0 && (

@@ -37,7 +37,7 @@ const closersOf = (open: readonly string[]): string =>
     .map((name) => `</${name}>`)
     .join('');
 
-/** Keeps entities whole or omits them. */
+/** Keeps or omits entities as a whole. */
 function textStart(piece: string, most: number): string {
   if (Buffer.byteLength(piece) <= most) return piece;
   if (piece.startsWith('&')) return '';

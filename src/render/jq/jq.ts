@@ -97,8 +97,8 @@ function reason(stderr: string): string {
 }
 
 /**
- * Whether a program may run for a long time, or forever. Such programs run in a thread, so that
- * Ctrl-C can stop them. Others run directly, which avoids the time to start a thread.
+ * Whether a program may run for a long time, or forever. Such a program runs in a thread, so that
+ * Ctrl-C can stop it. Others run directly, which avoids the time to start a thread.
  */
 export function isCostlyJq(program: string, json: string): boolean {
   if (isOpenEnded(program) || json.length > 8_000_000) return true;
@@ -124,7 +124,7 @@ const openEnded = new RegExp(
     String.raw`setpath|pick|transpose|test|match|capture|scan|splits|sub|gsub|label)(?![\w])`,
 );
 
-/** Removes strings, except those with interpolated values. */
+/** Removes strings, except strings with interpolated values. */
 const withoutStrings = (program: string): string => program.replace(/"(?:[^"\\]|\\[^(])*"/g, '""');
 
 /**

@@ -45,7 +45,7 @@ export async function runJqInThread(
   }
 }
 
-/** The thread is reused, because a list may take thousands of runs. */
+/** The thread is reused, because a list may require thousands of runs. */
 let idle: Worker | undefined;
 
 const startWorker = (): Worker =>
