@@ -41,7 +41,7 @@ export interface RunRequest {
   readonly plan?: Plan;
   /** Request body of "Create a build" in the specification. */
   readonly build: object;
-  /** ID of the process that watches the build. A service in another process waits for its exit. */
+  /** ID of the process that watches the build. A service in another process waits for it. */
   readonly pid?: number;
   readonly workspace?: 'inplace' | 'copy' | 'worktree';
   readonly hostEnv?: Readonly<Record<string, string>>;
@@ -49,7 +49,7 @@ export interface RunRequest {
   readonly repository?: string;
   /** YAML of a pipeline that is not in a file, and the name that messages use for it. */
   readonly text?: { readonly name: string; readonly text: string };
-  /** Which steps to run, by key or label: `steps`, or all steps starting with `from`. */
+  /** The steps to run, by key or label: either those in `steps`, or `from` and all later steps. */
   readonly only?: {
     readonly from?: string;
     readonly steps?: readonly string[];

@@ -14,14 +14,16 @@ export async function askGit(folder: string, args: readonly string[]): Promise<s
 /** Git sets these variables for hooks. They would make git use the hook's repository. */
 const ofHooks = new Set(['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_PREFIX']);
 
-/** Environment for git that avoids hook variables, optional locks and translated messages. */
+/** Environment for git without hook variables, optional locks or translated messages. */
 export const gitEnvironment = (): Record<string, string | undefined> => ({
   ...Object.fromEntries(Object.entries(env).filter(([name]) => !ofHooks.has(name))),
   GIT_OPTIONAL_LOCKS: '0',
   LC_ALL: 'C',
 });
 
-/** The remote's default branch. If unknown, `main` or `master`, or otherwise the current branch. */
+/**
+ * The remote's default branch, otherwise `main`, `master` or the current branch (in this order).
+ */
 export async function defaultBranchOf(folder: string): Promise<string> {
   const format = '--format=%(refname) %(symref)';
   const wanted = ['refs/remotes/origin/HEAD', 'refs/heads/main', 'refs/heads/master'];

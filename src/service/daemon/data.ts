@@ -30,7 +30,7 @@ export async function moveData(dataDir: string, now: number): Promise<string> {
   });
 }
 
-/** Returns false if only the directory may be affected, not its files. Rethrows other errors. */
+/** Returns false if the files may still be movable individually. Rethrows all other errors. */
 function cannotRename(error: unknown): false {
   const { code = '' } = error as NodeJS.ErrnoException;
   if (['EBUSY', 'EXDEV', 'EACCES', 'EPERM', 'EROFS'].includes(code)) return false;

@@ -8,13 +8,13 @@ export interface Hosted {
   readonly state: Omit<ServiceState, 'pid' | 'ownsProcess' | 'processStart'>;
   /** Whether the service runs in this process, and so stops when the process exits. */
   readonly isOwn: boolean;
-  /** ID of this process. The service must not stop before this process exits. */
+  /** ID of the current process, which the service must outlive. */
   readonly attachedPid: number;
   /** Resolves with the reason if a service in this process loses its data directory. */
   readonly folderGone: Promise<Error>;
-  /** Returns true if no other process uses this service, so that it can be closed. */
+  /** Returns true if the service can be closed because no other process uses it. */
   leave(): boolean;
-  /** Closes the service in this process and stops its jobs; with `kill`, immediately. */
+  /** Closes the service in this process and stops its jobs (immediately if `kill` is set). */
   close(kill?: boolean): Promise<void>;
 }
 

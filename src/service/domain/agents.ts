@@ -48,7 +48,7 @@ export interface Pause {
 export const isConnected = ({ state }: Pick<RemoteAgent, 'state'>): boolean =>
   state === 'connected';
 
-/** A job's requirements for its agent. Jobs are indexed by these requirements as a string. */
+/** A job's requirements for its agent. In string form, they are the key for looking up jobs. */
 export interface Demand {
   readonly organizationId: string;
   readonly runsOn: 'any' | 'slots' | 'agents';

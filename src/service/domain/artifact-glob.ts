@@ -22,7 +22,7 @@ function expandBraces(pattern: string): string[] {
   return done;
 }
 
-/** `any` matches any text, `folders` any number of directories, and a function one character. */
+/** `any` matches any text, `folders` matches directories, and a function tests one character. */
 type Token = 'any' | 'folders' | ((character: string) => boolean);
 
 function readTokens(pattern: string): Token[] {

@@ -184,7 +184,7 @@ export function promiseFailure(
   return change(tree, { jobs: [{ ...job, promised }] }, at);
 }
 
-/** Uses the announced exit status if the job passed, or if only the real failure is soft. */
+/** Uses the announced exit status if the reported one is less severe (success or soft failure). */
 function asPromised({ state, promised }: Job, reported: Outcome, softFail: SoftFail): Outcome {
   if (promised === undefined || state === 'canceling' || reported.timedOut) return reported;
   const isKept =

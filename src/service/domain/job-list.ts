@@ -108,7 +108,7 @@ export interface JobChange {
   readonly after: Job;
 }
 
-/** Returns the differences between two trees of a build. Fast if one derives from the other. */
+/** Returns the differences between two trees of a build. Fast if one was derived from the other. */
 export function jobChanges(
   before: Tree,
   after: Tree,

@@ -58,7 +58,7 @@ type MutableList = StepList & { readonly steps: number[] };
 
 /** The steps that the next step in file order may depend on. A gate is a `wait` or `block` step. */
 interface Order {
-  /** The last gate, and later gates that have their own dependencies. */
+  /** The last gate that has no `depends_on`, and the later gates, which all have it. */
   gates: MutableList;
   /** The last gate and all later steps. Each gate starts a new list that refers to this list. */
   all: MutableList;

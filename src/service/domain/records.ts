@@ -155,7 +155,7 @@ export type JobState =
   | 'skipped'
   | 'broken';
 
-/** Runs a job: a slot on this machine, or a remote agent. */
+/** A slot on this machine or a remote agent. Both run jobs. */
 export interface Agent {
   readonly id: string;
   readonly name: string;
@@ -179,7 +179,7 @@ export interface Job {
   readonly softFailed: boolean;
   readonly promised?: PromisedFailure;
   readonly agent: Agent | null;
-  /** Number of bytes at the start of the log that the service wrote, not the agent. */
+  /** Number of bytes at the start of the log that come from the service, not from the agent. */
   readonly logStart?: number;
   readonly createdAt: number;
   readonly scheduledAt: number | null;

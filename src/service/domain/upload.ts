@@ -52,7 +52,7 @@ function withoutUnstarted(tree: Tree, caller: Job): Tree {
   return { ...tree, plan: { ...tree.plan, steps }, jobs };
 }
 
-/** Whether to keep the job. This includes omitted steps before the calling step. */
+/** Whether to keep the job. Jobs of omitted steps before the calling step are also kept. */
 const hasBegun = (job: Job, caller: Job): boolean =>
   job.startedAt !== null ||
   job.retriesCount > 0 ||

@@ -72,7 +72,7 @@ const introspectionFields = [
 for (const field of introspectionFields)
   field.resolve = counted(field.resolve ?? defaultFieldResolver);
 
-/** Weight of a field whose value is a function: it reads from the store or builds an object. */
+/** Weight of a field whose value is a function, which reads from the store or builds an object. */
 const readWeight = 10;
 
 function counted(
@@ -109,13 +109,13 @@ export function createTurns(endTurn: () => Promise<unknown> = nextTurn) {
         fields = 0;
       }
       next();
-      // The awaiting code continues in these microtasks, so its fields count toward this turn.
+      // Lets the code that was waiting run now, so that its fields count toward this turn.
       for (let step = 0; step < 4; step++) await Promise.resolve();
       waiting.shift();
     }
   }
   return {
-    /** Adds completed work. A plain field counts as 1, a read from the store counts as more. */
+    /** Adds completed work. A plain field counts as 1, and a read from the store counts as more. */
     count: (more: number) => void (fields += more),
     /** Whether new work must wait, because the turn is used up or other work is waiting. */
     isOver: (): boolean => fields >= mostFields || waiting.length > 0,

@@ -47,7 +47,7 @@ interface GraphqlRequest {
   readonly operationName: string | undefined;
 }
 
-/** Returns the response body, including any errors. Throws only if the store cannot be written. */
+/** Returns the response body, including any errors. Throws only if writing to the store fails. */
 export async function executeQuery(
   service: ServiceContext,
   caller: Caller,
@@ -77,7 +77,7 @@ export async function executeQuery(
       variableValues: variables,
       operationName: operationName ?? null,
     });
-    // Storage errors are server errors, as in the REST API, not errors of the query.
+    // Storage errors are server errors, as in the REST API, not query errors.
     const storageError = result.errors?.find(({ originalError }) => isStorageError(originalError));
     if (storageError !== undefined) throw storageError.originalError ?? storageError;
     return cost.check(result);

@@ -248,7 +248,7 @@ function deleteRule(
   return { deletedRuleId: id };
 }
 
-// These functions find objects by global ID. If there is none, they throw the same error as REST.
+// These functions find objects by global ID. If an object is missing, they throw the REST error.
 
 function organizationAt(context: GraphqlContext, id: string): Organization {
   const organization = visibleOrganization(context, uuidOf('Organization', id));

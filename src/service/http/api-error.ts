@@ -11,7 +11,7 @@ export class ApiError extends Error {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly errors: readonly FieldError[];
-  /** Additional members for the response body. */
+  /** Additional fields for the response body. */
   readonly members: Readonly<Record<string, unknown>>;
 
   constructor(

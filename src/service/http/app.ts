@@ -146,7 +146,7 @@ function callOf(options: AppOptions, context: Context, caller: Caller): Call {
 }
 
 async function* contentOf({ body }: Request): AsyncGenerator<Uint8Array> {
-  // Canceling the body would close the connection before the client has read the response.
+  // Canceling the request body would close the connection before the client has read the response.
   if (body !== null) yield* body.values({ preventCancel: true });
 }
 

@@ -92,7 +92,7 @@ export async function isOtherUser(
   return own === undefined || other === undefined ? undefined : own !== other;
 }
 
-/** Undefined without `/proc`. An error is harmless: it only changes how the agent gets the code. */
+/** Undefined without `/proc`. A wrong result only affects how the agent gets the code. */
 export async function isAgentOfOtherUser(
   pid: number | null,
   ownerOf = processOwner,

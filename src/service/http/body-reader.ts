@@ -123,5 +123,5 @@ export async function readAtMost(
 /** In bytes. Large enough for a 1 MiB annotation in which every character is escaped. */
 const maxSize = 8 * 1024 * 1024;
 
-/** Bytes to read of a larger body: a client that is still sending would miss the response. */
+/** How many bytes of a larger body to read. A client that is still sending may miss a response. */
 const maxRead = 8 * maxSize;

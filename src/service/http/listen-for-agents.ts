@@ -26,7 +26,7 @@ export type AgentListener = Awaited<ReturnType<typeof listenForAgents>>;
 /** Milliseconds. Longer than the heartbeat interval, so that heartbeats share a TLS handshake. */
 const idle = 45_000;
 
-/** The agent API, artifacts and snapshots, but not the REST API and the pages. */
+/** The agent API, artifacts and snapshots, but not the REST API or the pages. */
 export const routesForAgents = (routes: readonly Route[]): Route[] =>
   routes.filter(({ path, audience }) => forAgents.test(path) && !forOthers.has(audience));
 
@@ -60,7 +60,7 @@ export function agentReach({ host, tls, publicUrl }: AgentAddress, port: number)
   };
 }
 
-/** On all interfaces, accepts IP addresses and the host name, unless `isNamed` is set. */
+/** If `host` is all interfaces, accepts IP addresses and the host name unless `isNamed` is set. */
 function ownNames(host: string, isNamed: boolean): (name: string) => boolean {
   if (isEveryInterface(host))
     return (name) =>

@@ -120,7 +120,7 @@ const most = 20_000;
 /** File descriptors reserved for logs, artifacts, the database, and pipes to jobs. */
 const reserve = 1000;
 
-/** Returns `share` of this process's open-file limit, after subtracting the reserved files. */
+/** Subtracts the reserved files from this process's open-file limit and multiplies by `share`. */
 export function connectionLimit(share: number, openFiles = openFileLimit()): number {
   const left = Math.max(openFiles - reserve, openFiles / 2);
   return Math.min(most, Math.floor(left * share));

@@ -1,4 +1,4 @@
-// Finds the records that a path refers to. Records that the caller may not see count as missing.
+// Finds the records in a URL path. Records that the caller may not see count as missing.
 import type { ServiceContext } from '../service-context.ts';
 import { findJob as findJobOf } from '../domain/find-job.ts';
 import type { Build, Job, Organization, Tree } from '../domain/records.ts';

@@ -54,7 +54,7 @@ export function pageOf<T>(
   return page(call, all.length, all.slice(offset, offset + limit).map(present));
 }
 
-/** Removes credentials, and encodes commas, because clients split the `Link` header at commas. */
+/** Removes credentials. Encodes commas, because clients split the `Link` header at commas. */
 function pageUrl(url: URL, number: number): string {
   const next = new URL(url);
   for (const secret of ['access_token', 'token', 'api_key']) next.searchParams.delete(secret);

@@ -51,7 +51,7 @@ function extended(text: string): string {
   return `${[year, month, day].join('-')}${time}`;
 }
 
-/** Returns NaN for an invalid day, 1 if nonzero digits below a millisecond were dropped, or 0. */
+/** Returns NaN for an invalid day, 1 if nonzero digits below 1 ms were dropped, and otherwise 0. */
 function beyond([, day = '', time = '']: RegExpExecArray): number {
   const isDay = new Date(Date.parse(day) || 0).toISOString().startsWith(day);
   if (!isDay) return NaN;

@@ -77,7 +77,7 @@ function unlessAborted(signal: AbortSignal, wait: Promise<void>): Promise<void> 
   });
 }
 
-/** Reads the data of the page, except for `known` annotations. Throws `ApiError`. */
+/** Reads the page's data, without annotations if `known` is given. Throws `ApiError`. */
 async function readBuildView(call: PageCall, known?: readonly Annotation[]): Promise<BuildView> {
   const { api, params } = call;
   const address = buildPath(params);

@@ -48,7 +48,7 @@ function signedOut(message: string, { url, query }: Call): RouteResponse {
   );
 }
 
-/** The page to return to. For a URL that only accepts forms, returns the page with the form. */
+/** The page to return to. If the URL only accepts form submissions, the page with the form. */
 function pageOf({ pathname, search }: URL): string {
   if (methodsAt(pathname).methods.join() !== 'POST') return pathname + search;
   return pathname.startsWith('/-/') ? '/' : pathname.replace(/\/[^/]+\/?$/, '');

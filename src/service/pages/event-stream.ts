@@ -52,7 +52,7 @@ export const pictureStream = (call: PageCall, name: string, draw: Draw<Picture>)
     }
   });
 
-/** If the stream is interrupted, all events are sent again: only the last one has the new ID. */
+/** If the stream is interrupted, all events are sent again, since only the last has the new ID. */
 export function* partEvents(
   { parts }: Batch<Picture>,
   before: string,

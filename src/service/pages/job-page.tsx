@@ -84,7 +84,7 @@ export const rawLog: PageHandler = async (call) => {
   };
 };
 
-/** Milliseconds between updates, and milliseconds to wait for more output after a job ended. */
+/** Milliseconds between updates, and milliseconds to wait for more output after a job has ended. */
 const [gatherTime, afterwards] = [250, 2000];
 /** An event ID contains the offset in the log and the build version of the page. */
 export const jobEvents: PageHandler = async (call) => {

@@ -23,7 +23,7 @@ export interface PageCall {
 export interface PageContent {
   readonly status?: number;
   readonly title: string;
-  /** Links that follow the link to the start page. */
+  /** Breadcrumb links after the link to the start page. */
   readonly crumbs: readonly Crumb[];
   /** URL of the event stream. */
   readonly live?: string;

@@ -47,7 +47,7 @@ export function pageRoutes(api: readonly Route[], adminToken: string): readonly 
 const build = '/:org/:pipeline/builds/:number';
 const job = `${build}/jobs/:job`;
 
-/** Paths by handler name. `-` is never a slug, so these paths come first. Changes use POST. */
+/** Paths by handler name. `-` is never a slug, so paths with it come first. Forms use POST. */
 export const pagePaths = {
   signIn: ['GET', '/-/sign-in'],
   signOut: ['POST', '/-/sign-out'],

@@ -77,7 +77,7 @@ export function readSessionCookie(port: number, header = ''): string | undefined
 
 const nameOf = (port: number): string => `cictl_session_${port}`;
 
-/** Ends a stream with its session. Sends the form token, because pages may have an outdated one. */
+/** Ends a stream with its session. Sends the form token, because a page's token may be outdated. */
 export function withinSession(
   response: RouteResponse,
   session: { formToken: string; isOver: () => boolean; ended?: (() => void) | undefined },

@@ -62,7 +62,7 @@ function userOf({ store }: ServiceContext, secret: string | undefined): SessionU
   return { userId: token.userId, tokenHash };
 }
 
-/** A used code still redirects a browser that is signed in. Throws `ApiError` 401 or 403. */
+/** A used code still redirects a signed-in browser. Throws `ApiError` 401 or 403. */
 export async function signIn(
   sessions: Sessions,
   call: Call,

@@ -130,7 +130,7 @@ const named = ({ dependsOn }: PlanNode, keys: ReadonlyMap<string, number>): numb
   (dependsOn ?? []).flatMap(({ step }) => keys.get(step) ?? []);
 
 interface Order {
-  /** The last gate (a wait or block) and all later gates that have `depends_on`. */
+  /** The last gate (wait or block) without `depends_on`, and the later gates, which all have it. */
   gates: number[];
   sinceGate: number[];
 }

@@ -9,7 +9,7 @@ interface Variables {
 /**
  * Replaces the variables in a string of a pipeline file: `$V`, `${V}`, `${V:-default}`,
  * `${V-default}`, `${V?message}`, `${V:offset:length}`. `$$` and `\$` become a dollar sign. Any
- * other `$` (`$1`, `$_`, `$(date)`) is left to the shell. Never throws: keeps a malformed string.
+ * other `$` (`$1`, `$_`, `$(date)`) is left to the shell. Leaves malformed strings unchanged.
  */
 export function interpolate(text: string, variables: Variables): string {
   if (!text.includes('$')) return text;

@@ -36,7 +36,7 @@ export interface LoadOptions {
    * are treated as changed, and a notice says so.
    */
   readonly changedFiles?: readonly string[] | null;
-  /** The existing step keys, if a job uploads the file. An uploaded file may have no steps. */
+  /** The build's existing step keys, if a job uploads the file. Such a file may have no steps. */
   readonly keys?: readonly string[];
   /** Whether to keep variables as they are, without interpolation. */
   readonly isLiteral?: boolean;

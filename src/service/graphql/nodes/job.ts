@@ -32,7 +32,7 @@ const typeNames: Readonly<Record<JobType, string>> = {
   trigger: 'JobTypeTrigger',
 };
 
-/** One object serves all types of jobs, because queries only select members of the right type. */
+/** Contains the fields of all job types, because queries only select those of the right type. */
 export function jobNode(context: GraphqlContext, tree: Tree, job: Job): object {
   const step = tree.plan.steps[job.step];
   return {
@@ -246,5 +246,5 @@ const artifactNode = (context: GraphqlContext, artifact: Artifact): object => ({
   job: () => visibleJobNode(context, artifact.buildId, artifact.jobId),
 });
 
-/** Larger numbers do not fit into `Int`; the resulting error would hide the entire artifact. */
+/** Larger numbers do not fit into `Int`, and the error would make the entire artifact null. */
 const largestInt = 2 ** 31 - 1;

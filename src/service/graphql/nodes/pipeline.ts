@@ -15,7 +15,7 @@ import { visibleOrganization, visibleOrganizationNode, type GraphqlContext } fro
 import { buildsOf, type BuildArguments } from './builds.ts';
 import { jobsOf, type JobArguments } from './job.ts';
 
-/** Members that this service does not support, such as the color and the cluster, are null. */
+/** Fields that this service does not support, such as the color and the cluster, are null. */
 export function pipelineNode(context: GraphqlContext, pipeline: Pipeline): object {
   const organization = visibleOrganization(context, pipeline.organizationId);
   const { service, caller } = context;

@@ -7,7 +7,7 @@ import { presentUser } from './organization.ts';
 
 type Parts = Pick<ServiceContext, 'urls' | 'store' | 'engine'>;
 
-/** Presents an agent as specified ("Agent"), with newer members of the public service. */
+/** Presents an agent as specified ("Agent"), plus newer fields of the public service. */
 function presentAgent(parts: Parts, organization: Organization, seen: SeenAgent): object {
   const { urls, store } = parts;
   const { agent } = seen;
@@ -52,7 +52,7 @@ export const presentListedAgent = (
   ...presentAgent(parts, organization, seen),
   job,
   last_job_finished_at: isoOrNull(parts.store.builds.lastFinishedAt(seen.agent.id)),
-  // The public service does not have this member.
+  // The public service does not have this field.
   last_seen_at: isoOrNull(seen.lastSeenAt),
 });
 

@@ -21,7 +21,7 @@ export interface BuildLocation {
   readonly pipeline: Pipeline;
 }
 
-/** Presents a build as specified ("Build"), with newer members of the public service. */
+/** Presents a build as specified ("Build"), plus newer fields of the public service. */
 export const presentBuild = (
   service: ServiceContext,
   ...build: Parameters<ReturnType<typeof buildPresenter>>

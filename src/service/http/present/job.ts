@@ -10,7 +10,7 @@ import { presentUser } from './organization.ts';
 import { needsOf, type Need } from '../../domain/needs.ts';
 import { demandOf, readDemand } from '../../domain/agents.ts';
 
-/** Presents a job as specified ("Job"), with newer public members and members of our own. */
+/** Presents a job as specified ("Job"), plus newer public fields and our own fields. */
 export function presentJob(
   service: ServiceContext,
   { organization, pipeline }: BuildLocation,

@@ -45,7 +45,7 @@ export const presentPipeline = (
 export const webhookOf = ({ base }: Urls, { webhookUrl }: Pipeline): string =>
   webhookUrl.replace(/^http:\/\/127\.0\.0\.1:\d+(?=\/webhooks\/)/, base);
 
-/** Beyond the specification: a single pipeline with the members that the public API documents. */
+/** Beyond the specification: a single pipeline with the fields that the public API documents. */
 export const presentWholePipeline = (
   service: Pick<ServiceContext, 'store' | 'urls'>,
   organization: Organization,

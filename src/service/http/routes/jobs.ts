@@ -107,7 +107,7 @@ export const jobListRoutes: readonly Route[] = [
     ),
 ];
 
-/** Includes retried jobs by default, unlike the jobs in a build. */
+/** Includes retried jobs by default, unlike a build's own list of jobs. */
 function wanted(query: URLSearchParams, tree: Tree): (job: Job) => boolean {
   const states = texts(query, 'state');
   const unknown = states?.find((state) => !jobStates.includes(state));
@@ -143,7 +143,7 @@ export function readUnblocking(
   return { userId: unblocker ?? caller.user?.id ?? null, fields };
 }
 
-/** The environment without tokens. For a job on a remote agent, what was sent to the agent. */
+/** The environment without tokens. For a job on a remote agent, as it was sent to the agent. */
 export async function shownEnvironment(
   service: ServiceContext,
   tree: Tree,

@@ -1,4 +1,4 @@
-// See "Organizations", "Emojis" and "Access token" in the specification. The user route is ours.
+// See "Organizations", "Emojis" and "Access token" in the specification. We added the user route.
 import { empty, json } from '../response.ts';
 import { notFound } from '../api-error.ts';
 import { findOrganization, maySee } from '../lookups.ts';

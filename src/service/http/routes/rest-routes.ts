@@ -57,7 +57,7 @@ const pingStreamRoute = route('POST', '/agentedge.v1.AgentEdgeService/:method', 
   throw new ApiError(404, 'Not Found');
 });
 
-/** All routes except those of GraphQL (`graphql/routes.ts`) and the pages (`service/pages`). */
+/** All routes except the GraphQL routes (`graphql/routes.ts`) and the pages (`service/pages`). */
 export const restRoutes: readonly Route[] = [
   ...buildRoutes,
   ...jobRoutes,

@@ -75,7 +75,7 @@ function unary(tokens: Tokens): Node {
   let negations = 0;
   while (accept(tokens, '!')) negations++;
   let node = primary(tokens);
-  // Three or more negations are equivalent to one or two. Keeping all would nest too deeply.
+  // Three or more negations are equivalent to one or two. Keeping them all would nest too deeply.
   for (let left = negations > 2 ? 2 - (negations % 2) : negations; left > 0; left--)
     node = { kind: 'not', operand: node, column };
   return node;

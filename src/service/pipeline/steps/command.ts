@@ -38,7 +38,7 @@ export function readCommand(
   if (matrix !== null) {
     if (parallelism && !isNull(parallelism.value))
       reading.problem(parallelism.at, '`parallelism` and `matrix` cannot be used together');
-    // A matrix without jobs is only read to report other problems of the step.
+    // If the matrix results in no jobs, reads the step once to report its other problems.
     if (matrix.combinations.length === 0) readJob(reading, withoutTokens(step), base, context);
     if (!hasRoom(reading, step, room, matrix.combinations.length)) return [];
     return matrix.combinations.map((one) => ofMatrix(reading, step, base, one, context));
@@ -254,9 +254,7 @@ function readCopies(reading: Reading, entry: Entry | undefined, max: number) {
   return Array.from({ length: total }, (_, index) => ({ index, total }));
 }
 
-/**
- * Replaces `%n` with the job's number (from 0), `%N` with the number from 1, `%t` with the total.
- */
+/** Replaces `%n` (the job's number from 0), `%N` (the number from 1) and `%t` (the total). */
 function numberLabel(label: string | null, parallel: CommandStep['parallel']): string | null {
   if (label === null || parallel === null) return label;
   const { index, total } = parallel;

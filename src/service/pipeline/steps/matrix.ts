@@ -81,7 +81,7 @@ function readValues(reading: Reading, name: string, list: Value): string[] | und
 function combine(dimensions: Dimensions): Combination[] {
   let all: Record<string, string>[] = [{}];
   for (const [name, values] of dimensions) {
-    // Already over the limit. Six dimensions of 25 values each would not fit into memory.
+    // The limit is already exceeded, and six dimensions of 25 values would not fit into memory.
     if (all.length > maxJobs * maxValues) break;
     all = all.flatMap((one) => values.map((value) => ({ ...one, [name]: value })));
   }
@@ -203,7 +203,7 @@ export function fillMatrix(
 
 const commands = new Set(['command', 'commands', 'script']);
 
-/** Removes the attributes that depend on the matrix, for a matrix without jobs. */
+/** Removes the attributes that depend on the matrix, for a matrix that results in no jobs. */
 export function withoutTokens(step: Mapping): Mapping {
   const isWhole = ([key, { value }]: readonly [string, Entry]): boolean =>
     commands.has(key) || value.kind !== 'scalar' || value.text.search(token) < 0;

@@ -2,9 +2,7 @@ import type { PluginUse, Json } from '../plan.ts';
 import { invalid, isNull, keyText, text, type Reading } from '../reading.ts';
 import type { Entry, Mapping, Scalar, SourcePosition, Value } from '../value.ts';
 
-/**
- * Reads `plugins`: a list of names and of mappings from names to configurations, or one mapping.
- */
+/** Reads `plugins`: a list of names and name-to-configuration mappings, or a single mapping. */
 export function readPlugins(reading: Reading, entry: Entry | undefined): PluginUse[] {
   if (entry === undefined || isNull(entry.value)) return [];
   if (entry.value.kind === 'mapping') return readMapping(reading, entry.value);

@@ -81,7 +81,7 @@ function addOrganizationWithToken(service: ServiceContext, slug: string, name: s
   });
 }
 
-/** The user's organizations with these slugs; by default all. Throws `ApiError` 404 or 422. */
+/** The user's organizations with these slugs; all by default. Throws `ApiError` 404 or 422. */
 function organizationsOf(
   service: ServiceContext,
   user: User,

@@ -34,7 +34,7 @@ const present = (
   restricted: pipeline.restricted,
 });
 
-/** Converts the values of members to strings. Null becomes an empty string. */
+/** Converts field values to strings. Null becomes an empty string. */
 const textsOf = (body: Body): Record<string, string> =>
   Object.fromEntries(
     Object.entries(body).map(([key, value]) => [

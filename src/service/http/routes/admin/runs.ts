@@ -49,7 +49,7 @@ export const runRoutes: readonly Route[] = [
   }),
 ];
 
-/** Agents on this machine run jobs in place, so they would skip the hooks of a checkout. */
+/** Agents on this machine run jobs in place, so they would skip the checkout hooks. */
 async function checkHooks(
   service: ServiceContext,
   pipeline: Pipeline,

@@ -67,7 +67,7 @@ export const pruneRoutes: readonly Route[] = [
         const removed = await pruner.prune(keep, most);
         return json({ removed, more: removed === most });
       } finally {
-        // Even if this fails, the next change needs the disk space that the write-ahead log uses.
+        // Even after a failure, the next change needs the disk space of the write-ahead log.
         checkpoint();
       }
     });

@@ -174,7 +174,7 @@ function readOne(value: unknown, destination: string): Announced {
     // An invalid type would result in an invalid header.
     contentType: /^[\w.+-]+\/[\w.+-]+(;[ -~]*)?$/.test(type) ? type : 'application/octet-stream',
     ...(destination !== '' && {
-      // Pages link to this URL, so other schemes than HTTP(S) are dropped.
+      // Pages link to this URL, so URLs with a scheme other than HTTP(S) are dropped.
       elsewhere: { destination, url: /^https?:\/\/[!-~]+$/.test(url) ? url : '' },
     }),
   };

@@ -88,7 +88,7 @@ function forAgents(error: unknown, path: string, userAgent: string | undefined):
 /** Returns a status that agents do not retry. Versions before 4 retry most errors for minutes. */
 export function finalStatus(status: number, path: string, userAgent = ''): number {
   if (!refusals.has(status) || path.startsWith('/local/')) return status;
-  // The protocol of agents defines the meaning of these statuses.
+  // The agent protocol defines the meaning of these statuses.
   if (path.endsWith('/promise_failure')) return status;
   if (path.endsWith('/pipelines')) return 422;
   // Only agents retry; other clients receive the documented status.
@@ -99,7 +99,7 @@ export function finalStatus(status: number, path: string, userAgent = ''): numbe
 
 const refusals: ReadonlySet<number> = new Set([400, 413, 422]);
 
-/** Values of the secrets that the build uses. Values of other secrets may be common words. */
+/** Values of the secrets that the build uses. Other secrets could contain common words. */
 function usedSecrets(
   { givenSecrets }: ServiceContext['store'],
   tree: Tree,

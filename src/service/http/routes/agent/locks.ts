@@ -48,7 +48,7 @@ interface Attempt {
   readonly put: (value: string) => string;
 }
 
-/** Repeats `attempt` until it returns a value. While the lock is held, it returns undefined. */
+/** Repeats `attempt`, which returns undefined while the lock is held, until it returns a value. */
 function lockRoute(action: string, attempt: (call: Attempt) => string | undefined): Route {
   return jobRoute('POST', `/local/v1/job/locks/${action}`, async (call: Call, service, own) => {
     if (call.caller.token.agentId !== undefined)

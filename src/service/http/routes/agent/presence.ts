@@ -42,7 +42,7 @@ export const registerRoute: Route = route(
     });
     return json({
       ...{ id: agent.id, name: agent.name, access_token: secret, meta_data: agent.tags },
-      // If one of these members is missing, agents exit or send thousands of requests.
+      // If one of these fields is missing, agents exit or send thousands of requests.
       ping_interval: pingInterval,
       job_status_interval: jobStatusInterval,
       heartbeat_interval: Math.max(1, Math.round(service.agents.heartbeat / 1000)),

@@ -167,7 +167,7 @@ function fetchesSecrets(version: string): boolean {
 
 // Chunks of a job's log, in any order and possibly repeated.
 
-/** In bytes. Larger than agents are told to send, because some send larger chunks. */
+/** In bytes. Exceeds the chunk size that agents are told to use, because some ignore it. */
 const maxPiece = 4 * 1024 * 1024;
 
 const unzip = promisify(gunzip);
