@@ -114,7 +114,7 @@ export function createPruner({ store, clock, ...files }: PrunerParts): Pruner {
   };
 }
 
-/** Maximum builds and jobs per step. Each step checks only once which builds are in use. */
+/** Maximum number of builds and jobs per step. Each step checks once which builds are in use. */
 const mostBuilds = 200;
 const mostJobs = 2000;
 
@@ -165,7 +165,7 @@ const hour = 3_600_000;
 
 export type Pruning = ReturnType<typeof startPruning>;
 
-/** Applies the setting `keep` now and every hour. This also retries removals that failed. */
+/** Applies the `keep` setting now and every hour. This also retries removals that failed. */
 export function startPruning({ settings }: Pick<Store, 'settings'>, pruner: Pruner) {
   const apply = (): void => {
     const keep = parseKeep(settings.get('keep') ?? '');
@@ -184,7 +184,7 @@ export function startPruning({ settings }: Pick<Store, 'settings'>, pruner: Prun
   pruner.removeLeftovers().catch(() => undefined);
   apply();
   return {
-    /** Changes the setting `keep`; null keeps all builds. */
+    /** Changes the `keep` setting; null keeps all builds. */
     set: (keep: string | null): void => {
       settings.set('keep', keep);
       apply();

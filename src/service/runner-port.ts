@@ -81,6 +81,6 @@ export interface Runner {
 export interface Leftovers {
   /** Jobs that were running when their service was killed. */
   readonly jobIds: readonly string[];
-  /** Directory of all logs of this service, which no other service uses. */
+  /** Directory for all logs of this service. No other service uses it. */
   readonly logs: string;
 }

@@ -19,7 +19,7 @@ export const urlsOf = (base: string) => {
       `${build(org, slug, number)}/jobs/${id}`,
     artifact: (org: string, slug: string, number: number, jobId: string, id: string): string =>
       `${build(org, slug, number)}/jobs/${jobId}/artifacts/${id}`,
-    /** The URL contains a secret. Agents may need another origin. Empty if the file has no URL. */
+    /** Contains a secret. Agents may need another origin. Empty if an external file has no URL. */
     artifactFile: (
       { id, secret, elsewhere }: { id: string; secret: string; elsewhere?: { url: string } },
       origin = base,

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { cpuUsage } from 'node:process';
 import { startTimer } from '../common/clock.ts';
 
-/** Returned if the thread did not reply, with the reason. */
+/** Returned if the thread did not reply. `crash` is the reason. */
 export interface Crash {
   readonly crash: string;
 }

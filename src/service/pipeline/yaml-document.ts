@@ -103,7 +103,7 @@ function sentence(message: string): string {
  */
 function parseYaml(text: string, lines: LineCounter): Document.Parsed | undefined {
   const limit = Error.stackTraceLimit;
-  // Recording the stack of each error would take most of the time.
+  // Recording a stack trace for each error would take most of the time.
   Error.stackTraceLimit = 0;
   try {
     return firstDocument(text, lines);
@@ -163,7 +163,7 @@ export function findTargets(document: Document): ReadonlyMap<Alias, Node> {
 interface Walk {
   readonly targets: ReadonlyMap<Alias, Node>;
   readonly report: Report;
-  /** Returns the position of a node, or of the text `before` it, such as a tag. */
+  /** Position of a node or, with `before`, of this text in front of the node, such as a tag. */
   readonly positionOf: (node: unknown, before?: string) => SourcePosition;
   /** Set if part of the file could not be parsed. The entire file is then rejected. */
   broken: boolean;
@@ -234,7 +234,7 @@ function readEntry(walk: Walk, pair: Pair<Node>): Entry | undefined {
     fail(walk, key.at, 'a key must be a string');
     return;
   }
-  // The library may put an empty value on the next line, so the key's position is clearer.
+  // The library may put an empty value on the next line, so the key's position is used instead.
   const value = convertNode(walk, pair.value as Node | null);
   const isEmpty = value.kind === 'scalar' && value.isNull && value.text === '';
   return { key: key.text, at: key.at, value: isEmpty ? { ...value, at: key.at } : value };

@@ -1,4 +1,4 @@
-/** The part of JSON schema that plugins use. Unknown keywords are ignored. */
+/** The part of JSON Schema that plugins use. Unknown keywords are ignored. */
 import { isDeepStrictEqual } from 'node:util';
 import { attempt } from '../../common/attempt.ts';
 import type { Json, JsonObject } from '../pipeline/plan.ts';

@@ -230,7 +230,7 @@ const works = (call: Promise<string>): Promise<boolean> =>
   );
 
 interface Version {
-  /** `branch` and `default` may point to a different commit later. */
+  /** A `branch` and the `default` branch may point to a different commit later. */
   readonly kind: 'tag' | 'branch' | 'commit' | 'default';
   /** Full SHA, or the version as requested if no ref points to it. */
   readonly commit: string;

@@ -41,7 +41,7 @@ export function createAgentProcesses(parts: ProcessParts): AgentProcesses {
   const running = new Set<AgentProcess>();
   const record = (): Promise<void> => recordProcesses(dataDir, running);
   const startOne = async (wanted: WantedAgents, name: string): Promise<AgentProcess> => {
-    // Identifies the agents of this process. The token is deleted when the process exits.
+    // Identifies the agents of this process. Deleted when the process exits.
     const { token, secret } = issueToken(parts, {
       ...{ kind: 'agent', userId: null, organizationIds: [wanted.organization.id] },
       ...{ scopes: [], isOnThisMachine: true, description: `cictl local agent start: ${name}` },
@@ -227,8 +227,8 @@ async function envOf({ env, binary }: Wanted, place: AgentPlace): Promise<Record
 }
 
 /**
- * Returns a directory that contains the program as `buildkite-agent`: version 3 finds itself on
- * PATH. Each agent has its own link, because agents that start together may use different programs.
+ * Returns a directory that contains the program as `buildkite-agent`, the name that version 3 looks
+ * up on PATH. Each agent has its own link: agents that start together may use different programs.
  */
 async function folderOfProgram(binary: string, { folder, name }: AgentPlace): Promise<string> {
   if (/^buildkite-agent(?:\.exe)?$/.test(basename(binary))) return dirname(binary);

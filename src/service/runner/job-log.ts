@@ -73,7 +73,7 @@ function truncate(marked: Buffer, room: number): Buffer {
   return marked.subarray(0, end === 0 ? room : end);
 }
 
-/** Adds what failed, because the system's error message does not name the file. */
+/** The system's error message does not say what could not be written. */
 const unwritable = (cause: Error): never => {
   throw new Error(`cannot write its log: ${cause.message}`, { cause });
 };

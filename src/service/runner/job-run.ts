@@ -1,4 +1,4 @@
-/** State shared by the phases of a job, and functions that write to the log and run processes. */
+/** State shared by the phases of a job, and functions to write to its log and run processes. */
 import { mkdirSync, statSync } from 'node:fs';
 import { attempt } from '../../common/attempt.ts';
 import type { PluginRequest, ReadyPlugin } from '../plugins/plugin.ts';

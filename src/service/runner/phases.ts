@@ -88,7 +88,7 @@ async function makeCheckout(job: JobRun): Promise<Exit | null> {
 }
 
 function enter(job: JobRun, folder: string): void {
-  // If an earlier hook has changed the working directory, keeps the directory that it chose.
+  // If an earlier hook has changed the working directory, keeps that directory.
   if (job.cwd === job.folder) job.cwd = folder;
   job.folder = folder;
 }

@@ -21,7 +21,7 @@ export interface Process {
   readonly isDead: boolean;
 }
 
-/** A process ID, and when the process started (in the time of `performance.now()`). */
+/** A process ID and the start time of the process (on the clock of `performance.now()`). */
 export interface Beginning {
   readonly id: number;
   readonly at: number;
@@ -36,7 +36,7 @@ const fewIds = 100;
 export function listProcesses(since?: Beginning): Process[] | undefined {
   const from = since !== undefined && performance.now() - since.at < shortTime ? since.id : 1;
   const last = from === 1 ? undefined : lastId();
-  // IDs increase. If the last one is smaller, they have wrapped around.
+  // Process IDs increase until they wrap around. Then the last ID may be smaller than `from`.
   if (last === undefined || last < from) return listFrom(1);
   if (last - from >= fewIds) return listFrom(from);
   const ids = Array.from({ length: last - from + 1 }, (_, index) => from + index);
@@ -77,7 +77,7 @@ function statOf(id: number): string[] | undefined {
 
 const isDead = ([state]: readonly string[]): boolean => state === 'Z' || state === 'X';
 
-/** Includes processes of other users; excludes zombies. */
+/** Includes other users' processes; excludes zombies. */
 export function isRunning(id: number): boolean {
   try {
     kill(id, 0);
@@ -108,7 +108,7 @@ export function withDescendants(
   return [...found];
 }
 
-/** A negative target is a group. Returns false if there is none or it belongs to another user. */
+/** A negative target is a process group. Returns false if it is missing or another user's. */
 export const sendSignal = (target: number, signal: NodeJS.Signals | 0): boolean =>
   attempt(() => kill(target, signal)) === true;
 
@@ -116,7 +116,7 @@ export const sendSignal = (target: number, signal: NodeJS.Signals | 0): boolean 
 export const fileOf = (id: number | 'self', descriptor: number): string | undefined =>
   attempt(() => readlinkSync(`/proc/${id}/fd/${descriptor}`));
 
-/** A rarely used number: scripts use descriptors from 3 up, shells from 10 up or from 63 down. */
+/** A rarely used file descriptor: scripts start at 3, and shells use 10 and up, or 63 and down. */
 const markDescriptor = 47;
 
 /** The mark is only useful if the system lists the open files of processes. */

@@ -34,7 +34,7 @@ export function createRedactor(): Redactor {
     },
     add(secrets) {
       for (const secret of secrets) {
-        // A secret may be printed with other line endings. Encoded forms keep the original ones.
+        // Line endings may change in a printed secret, but not in its encoded forms.
         for (const text of [secret.replaceAll('\r\n', '\n'), secret]) {
           for (const form of textForms(text)) needles.set(form, needleOf(form, false));
           for (const form of base64Forms(text)) needles.set(form, needleOf(form, true));

@@ -181,7 +181,7 @@ const failed: Outcome = {
   timedOut: false,
 };
 
-/** A plugin error has git's exit status, because retry rules for lost agents match -1. */
+/** A plugin error has git's exit status; -1 would match the retry rules for lost agents. */
 const outcomeOfError = (error: unknown): Outcome =>
   error instanceof PluginError
     ? { ...failed, exitStatus: error.exitStatus, signalReason: null }

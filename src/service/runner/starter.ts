@@ -70,7 +70,7 @@ export function openStarter(program: string) {
     for (const one of pending.values()) one.lose(error);
     pending.clear();
   };
-  // Needed until the program is ready: if it cannot create a thread, it hangs and stays connected.
+  // Needed until the program is ready: if it cannot create a thread, it hangs instead of exiting.
   const kill = (): void => void child.kill('SIGKILL');
   process.once('exit', kill);
   const release = (): void => void process.removeListener('exit', kill);

@@ -173,7 +173,7 @@ export class EngineState {
       const after = transition(before);
       const changes: readonly JobChange[] = store.builds.update(before, after);
       for (const { before: old, after: job } of changes)
-        // Remote agents still send the end of the log. `agents/sweep.ts` removes their tokens.
+        // Remote agents may still send log output, so `agents/sweep.ts` removes their tokens later.
         if (isDone(job) && old?.agent && old.agent.remote !== true)
           store.accounts.removeTokensOfJob(job.id);
       return { before, after, changes };
@@ -245,6 +245,6 @@ export class EngineState {
   }
 }
 
-/** The values of a build that lists show and that can change. */
+/** The fields of a build that are shown in lists and can change. */
 const listedText = ({ state, blocked, startedAt, finishedAt }: Build): string =>
   [state, blocked, startedAt, finishedAt].join();

@@ -89,7 +89,7 @@ export async function makeBuild(
     throw new Refusal('invalid', 'Branches have been disabled for this pipeline');
   const { isRun = false, ...asked } = order;
   const wanted = isRun ? asked : await withCode(pipeline, asked);
-  // One at a time: the file may use the build number, which is assigned after the file is read.
+  // Builds are created one at a time, because the pipeline file may use the next build number.
   const made = await service.engine.inTurn(pipeline.id, () =>
     addBuild(service, location, wanted, onMade),
   );

@@ -164,6 +164,6 @@ function depthOf(store: Store, build: Build): number {
   return depth;
 }
 
-/** For the API, a pipeline without builds can only be named by its ID. */
+/** `cictl rules create` gets a pipeline's UUID from its newest build, so a slug requires a build. */
 const nameOf = (store: Store, { id, slug }: Pipeline): string =>
   store.pipelines.lastNumber(id) > 0 ? slug : id;

@@ -5,7 +5,7 @@ import type { BuildCode, Snapshots } from './snapshots.ts';
 import { findHere, isOfCommit } from './find-code.ts';
 
 export interface AgentPlace {
-  /** Whether this service started the agent. If so, jobs can run directly in the directory. */
+  /** Whether this service started the agent. If so, jobs can run in the pipeline's directory. */
   readonly isOnThisMachine: boolean;
   readonly ip: string | null;
   /** Whether the agent runs as another user, who may not be able to read the directory. */

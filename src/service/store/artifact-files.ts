@@ -9,7 +9,7 @@ import { removeExisting, writeChunk } from './files.ts';
 
 type Named = Pick<Artifact, 'id' | 'buildId'>;
 
-/** Thrown if the content does not have the announced size. */
+/** Thrown if the content does not have the expected size. */
 export class WrongSizeError extends Error {
   override readonly name = 'WrongSizeError';
 }

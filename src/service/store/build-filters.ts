@@ -62,7 +62,7 @@ export interface Group {
   readonly scope: string;
   readonly name: string;
   readonly value: string;
-  /** A `from` clause that ends with the column `place`, and the values of its placeholders. */
+  /** SQL that starts with a table and ends with the column `place`, and values for placeholders. */
   readonly source: string;
   readonly place: string;
   readonly values: readonly Value[];

@@ -97,8 +97,8 @@ export function createKnownCounts() {
       for (const [oldest] of lists) if (lists.size > maxLists) lists.delete(oldest);
     },
     /**
-     * Drops the counts of the block with a build. `seq` returns the build's position. It is only
-     * called if there are counts.
+     * Drops the counts of the block that contains a build. `seq` returns the build's position and
+     * is only called if there are counts.
      */
     touch: (seq: () => number) => {
       if (lists.size === 0) return;

@@ -92,7 +92,7 @@ function rollBack(database: SqliteFile): void {
   if (database.inTransaction) database.exec('rollback');
 }
 
-/** Whether a write failed because of the disk or the database. A retry may succeed. */
+/** Whether a write failed because of the disk or database, in which case a retry may succeed. */
 export const isStorageError = (error: unknown): error is Error =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_');
 

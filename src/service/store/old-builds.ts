@@ -28,7 +28,7 @@ export const oldBuilds = (database: Database, trees: TreeCache, counts: KnownCou
     );
     return partOf(rows, most, ({ finished_at: at }) => Number(at) < finishedBefore);
   },
-  /** Checks the builds of a pipeline, except the `newest` latest builds. */
+  /** Checks the builds of a pipeline, except the latest `newest` builds. */
   beforeNewest: (pipelineId: string, newest: number, from: number, most: number): OldPart => {
     const oldest = database.get(
       'select seq from builds where pipeline_id = ? order by seq desc limit 1 offset ?',

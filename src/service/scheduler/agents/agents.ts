@@ -62,7 +62,7 @@ export class Agents {
     return session && presentSession(session);
   }
 
-  /** Always creates a new agent, because names are not unique. The secret cannot be read again. */
+  /** Always creates a new agent, because names are not unique. Only returns the secret once. */
   register(given: NewAgent): { readonly agent: RemoteAgent; readonly secret: string } {
     const { parts, store, clock, sessions } = this.#engine;
     const at = clock.now();
@@ -106,7 +106,7 @@ export class Agents {
     const session = this.#engine.sessions.get(id);
     if (session === undefined) return undefined;
     connectAgent(this.#engine, session);
-    // If an earlier ping is still open, its connection was lost.
+    // If an earlier ping is still open, its connection must have been lost.
     session.ping?.({});
     const response = respondNow(this.#engine, session);
     return response ? Promise.resolve(response) : respondLater(this.#engine, session, signal);
@@ -231,7 +231,7 @@ function respondNow(engine: EngineState, session: Session): PingResponse | undef
 /** If an agent pings as if idle for this many milliseconds, it must have dropped its job. */
 const dropAfter = 10_000;
 
-/** Tolerates a single ping, because a ping may be late or repeated. */
+/** Tolerates a single idle ping, because a ping may be late or repeated. */
 function dropUnclaimedJob(engine: EngineState, session: Session): void {
   const { job } = session;
   const at = engine.clock.now();

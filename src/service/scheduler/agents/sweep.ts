@@ -21,7 +21,7 @@ export function startSweeping(engine: EngineState): void {
   const { heartbeat, expireAfter } = parts.agents;
   let last: number | null = null;
   let expiredAt = 0;
-  // The positions at which the next sweep continues to check tokens and agents.
+  // The positions from which the next sweep continues to check tokens and agents.
   let [tokensTo, agentsTo] = [0, 0];
   const sweep = (now: number): void => {
     const away = timeAway(now - (last ?? now), { pace, heartbeat });

@@ -162,7 +162,7 @@ async function download(given: Given): Promise<undefined> {
   });
 }
 
-/** Stores `app/x` as `x` if the directory is named `app`. Throws if the path leads out of it. */
+/** Stores `app/x` as `x` in a directory named `app`. Throws if the path leaves the directory. */
 function targetOf(folder: string, { path }: Artifact): string {
   const isInside = path.split('/')[0] === basename(folder);
   const base = isInside ? dirname(folder) : folder;

@@ -102,7 +102,7 @@ function updateBuild(database: Database, build: Build): void {
     'update builds set state = ?, blocked = ?, finished_at = ?, data = ? where id = ?',
     ...[state, flag(blocked), finishedAt, writeRecord(build), id],
   );
-  // A separate statement, because it is rarely needed and must update the indexes of the commit.
+  // A separate statement, because it is rarely needed and must update the indexes on the commit.
   const sql = 'update builds set commit_id = ? where id = ? and commit_id <> ?';
   database.run(sql, commit, id, commit);
 }

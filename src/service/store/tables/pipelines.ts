@@ -38,7 +38,7 @@ export const pipelines = (
     known.get('pipeline by id', id, () =>
       findRecord(database, 'select data from pipelines where id = ?', id),
     ),
-  /** The number of the latest build, or 0 without builds. */
+  /** The number of the latest build, or 0 if there are no builds. */
   lastNumber: (id: string): number =>
     Number(database.get('select last_number from pipelines where id = ?', id)?.last_number ?? 0),
   /** The next build number. Must be called in the transaction that creates the build. */
