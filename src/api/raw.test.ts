@@ -222,7 +222,7 @@ test.each([
   vi.spyOn(performance, 'now').mockImplementation(() => (time += 1e9));
   const result = all(body).then(() => true);
   if (isRead) expect(await result).toBe(true);
-  else await expect(result).rejects.toThrow('the response was incomplete after');
+  else await expect(result).rejects.toThrow('the response was still incomplete after');
   vi.restoreAllMocks();
   await client.close();
 });

@@ -27,7 +27,7 @@ export async function* withinTime(
   for await (const chunk of body) {
     if (now() > end) {
       throw new InvalidResponseError(
-        `the response was incomplete after ${limit / 1000} s, ten times --request-timeout`,
+        `the response was still incomplete after ${limit / 1000} s (ten times --request-timeout)`,
       );
     }
     yield chunk;
@@ -74,10 +74,8 @@ export function decodeBody(response: Response): Response {
     };
   }
   if (response.status === 206) {
-    return {
-      ...response,
-      body: refused(response.body, 'the response is part (206) of compressed data'),
-    };
+    const body = refused(response.body, 'cannot decompress a partial response (206)');
+    return { ...response, body };
   }
   return { ...response, body: unpacked(response.body, known) };
 }

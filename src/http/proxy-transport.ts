@@ -134,7 +134,7 @@ function askForTunnel(socket: Socket, target: string, proxy: Proxy): Promise<voi
       refuse(
         new ProxyError(
           hasHungUp
-            ? 'it closed the connection instead of opening a tunnel'
+            ? 'the proxy closed the connection instead of opening a tunnel'
             : networkErrorText(error),
         ),
       );
@@ -148,14 +148,14 @@ const credential = ({ authorization }: Proxy): Record<string, string> =>
 
 function refusal(status: number, target: string, proxy: Proxy): ProxyError {
   if (status === 407) return wantsPassword(proxy);
-  return new ProxyError(`it did not open a tunnel to ${target} (${status})`, status < 500);
+  return new ProxyError(`the proxy did not open a tunnel to ${target} (${status})`, status < 500);
 }
 
 const wantsPassword = ({ authorization }: Proxy): ProxyError =>
   new ProxyError(
     authorization === undefined
-      ? 'it requires a user name and password (407)'
-      : 'it rejected the user name or password (407)',
+      ? 'the proxy requires a user name and password (407)'
+      : 'the proxy rejected the user name or password (407)',
     true,
   );
 

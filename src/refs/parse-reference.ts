@@ -18,7 +18,7 @@ export interface ParsedJob {
   readonly job: string;
 }
 
-const buildForms = 'N, latest, PIPELINE/N, ORG/PIPELINE/N or the URL of a build';
+const buildForms = 'N, latest, PIPELINE/N, ORG/PIPELINE/N or a build URL';
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export const isUuid = (text: string): boolean => uuidForm.test(text);
@@ -59,7 +59,7 @@ export function parseJob(text: string): ParsedJob {
   if (isAddress(text)) {
     const { job, number } = parseAddress(text);
     if (job === undefined && number !== undefined) throw noJobButBuild(text);
-    if (job === undefined) throw malformed('JOB', text, 'the URL of a job, or BUILD#JOB');
+    if (job === undefined) throw malformed('JOB', text, 'a job URL, or BUILD#JOB');
     return { build: buildOfAddress(text), job: checkSlug('job', job) };
   }
   const at = text.indexOf('#');

@@ -92,7 +92,7 @@ test.each<[string, string | undefined, Situation, typeof reading, number, RegExp
     7,
     /acme\/web has no builds/,
   ],
-  ['no checkout', undefined, {}, reading, 2, /not in a git checkout on a branch/],
+  ['no checkout', undefined, {}, reading, 2, /not in a git checkout or no branch is checked out/],
   ['a change without BUILD', undefined, {}, changing, 2, /commands that make changes require it/],
   [
     'a change without BUILD inside a job',

@@ -75,7 +75,7 @@ async function newestOfBranch(context: Surroundings, pipeline: PipelineRef): Pro
   const branch = context.settings.branch ?? (await git.branch(context.cwd));
   if (branch === undefined) {
     throw usageError(
-      'no BUILD given, and the working directory is not in a git checkout on a branch',
+      'no BUILD given, and the working directory is not in a git checkout or no branch is checked out',
       `cictl builds list ${pipelineName(pipeline)}`,
     );
   }

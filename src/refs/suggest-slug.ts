@@ -17,6 +17,6 @@ export async function suggestSlug(
     for await (const { items } of list.pages()) return items.map((item) => String(item.slug));
     return [];
   };
-  const limit = { ms: longest, clock, reason: new Error('no suggestion in time') };
+  const limit = { ms: longest, clock, reason: new Error('timed out waiting for suggestions') };
   error.message += didYouMean(slug, await withTimeLimit(firstPage, limit).catch(() => []));
 }

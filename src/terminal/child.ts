@@ -65,7 +65,7 @@ function tooLarge(command: readonly string[], env: Env): string {
     })),
   ].sort((a, b) => b.size - a.size);
   const all = sizes.reduce((sum, { size }) => sum + size, 0);
-  const largest = `${sizes[0]?.what} with ${sizes[0]?.size}`;
+  const largest = `${sizes[0]?.what} (${sizes[0]?.size} bytes)`;
   return (
     `arguments and variables are too large for this system: ${all} bytes in total, ` +
     `the largest is ${largest}`

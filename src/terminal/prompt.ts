@@ -65,7 +65,7 @@ export function createPrompts(parts: PromptsParts): Prompts {
         ? await byNumber(asked, screen, (text) => ask(text, true))
         : await (await import('./pick.ts')).pick({ ...asked, tails, stdin, screen, color, signal });
       const chosen = choices[index];
-      if (chosen === undefined) throw new RangeError(`no choice ${index}`);
+      if (chosen === undefined) throw new RangeError(`there is no option ${index}`);
       return chosen.value;
     },
   };

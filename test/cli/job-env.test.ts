@@ -129,13 +129,13 @@ sampled.each([
     'a value of 200 KB',
     { BIG: 'x'.repeat(200_000) },
     ['true'],
-    /the largest is the variable BIG with 200004$/m,
+    /the largest is the variable BIG \(200004 bytes\)$/m,
   ],
   [
     '3 MB of values',
     manyValues(),
     ['true'],
-    /: 30\d{5} bytes in total, the largest is the variable V1\d with 100004$/m,
+    /: 30\d{5} bytes in total, the largest is the variable V1\d \(100004 bytes\)$/m,
   ],
   ['a folder', {}, ['/'], /cannot run \/: /],
 ])('%s cannot be run with: code 10 and one line', async (_, env, command, words) => {
@@ -223,7 +223,7 @@ test('--run with a command too long for this system exits with 10', async () => 
   );
   expect([exitCode, stderr]).toEqual([
     10,
-    expect.stringMatching(/^cictl: cannot run \S*bash: .+ an argument with 200007\n$/),
+    expect.stringMatching(/^cictl: cannot run \S*bash: .+ an argument \(200007 bytes\)\n$/),
   ]);
 });
 

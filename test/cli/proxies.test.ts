@@ -143,7 +143,7 @@ test.each<[string, Readonly<Record<string, string>>, string, string, string]>([
   const { port, heads } = await proxy(status(line));
   const result = await cictl(list, { env: { ...env, [variable]: `127.0.0.1:${port}` } });
   expect([result.exitCode, heads.length]).toEqual([9, 1]);
-  expect(result.stderr).toContain(`through the proxy 127.0.0.1:${port}: it ${words}`);
+  expect(result.stderr).toContain(`through the proxy 127.0.0.1:${port}: the proxy ${words}`);
 });
 
 test('a 407 after a password reports the rejection, without the password', async () => {

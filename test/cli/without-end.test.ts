@@ -90,7 +90,7 @@ test('half of a surrogate pair in a program exits with 2 and sends nothing', asy
     env,
   });
   expect(exitCode).toBe(2);
-  expect(stderr).toContain('\\\\udead is half a surrogate pair');
+  expect(stderr).toContain('\\\\udead is an unpaired surrogate');
 });
 
 test('2,000 levels of nesting exit with 9 as YAML', async () => {

@@ -75,7 +75,7 @@ test('a second directory of the same name needs --slug, and the message says so'
   const { exitCode, stderr } = await local('pipeline', 'add', 'two/shop');
   expect([exitCode, stderr]).toEqual([
     8,
-    `cictl: Pipeline shop already runs ${join(home.cwd, 'one/shop')}; to add it under another name, use --slug\n`,
+    `cictl: Pipeline shop already uses ${join(home.cwd, 'one/shop')}; to add another, use a different --slug\n`,
   ]);
 });
 

@@ -118,7 +118,7 @@ describe.runIf(isReachable)('the package, installed globally', () => {
           expect.stringMatching(
             /^cictl: cannot load the package libsql, which the local service needs: .*@libsql\//,
           ),
-          '  try: reinstall cictl with optional packages, without --omit=optional',
+          '  try: reinstall cictl with its optional dependencies (without --omit=optional)',
         ],
       });
     }

@@ -81,7 +81,7 @@ describe.skipIf(!hasBrowser)('a build of forty jobs', () => {
     for (const [index, tab] of tabs.entries()) await expectWhole(tab, watched[index] ?? '');
     const { state } = await build();
     await expect.poll(() => page.textContent('main')).toContain(state);
-    await expect.poll(() => page.textContent('main')).not.toContain('running');
+    await expect.poll(() => page.textContent('ol.jobs')).not.toContain('running');
     for (const { id } of (await build()).jobs) {
       await visit.open(`/local/many/builds/1/jobs/${id}`);
       await expectWhole(page, id);

@@ -188,8 +188,8 @@ test('an upload can be repeated until it is finished, and has an ETag', async ()
 });
 
 test.each([
-  ['ab', 'The artifact has only 2 of the announced 3 bytes'],
-  ['abcd', 'The artifact has more than the announced 3 bytes'],
+  ['ab', 'The artifact has only 2 of the declared 3 bytes'],
+  ['abcd', 'The artifact has more than the declared 3 bytes'],
 ])('keeps nothing of %j instead of three bytes', async (content, message) => {
   const running = await useJobs();
   const agent = agentOf(running, 'one');
@@ -321,7 +321,7 @@ test('a long upload that is rejected partway is told why', async () => {
   const { url } = announced(await agent.announce('b', describe('x', 'abc')));
   const reply = await agent.put(url, 'x'.repeat(32 * 1024 * 1024));
   expect(reply.status).toBe(422);
-  expect(reply.json.message).toBe('The artifact has more than the announced 3 bytes');
+  expect(reply.json.message).toBe('The artifact has more than the declared 3 bytes');
 });
 
 test('removing a pipeline deletes its artifact files', async () => {

@@ -134,7 +134,7 @@ const withoutStrings = (program: string): string => program.replace(/"(?:[^"\\]|
 export function checkHalfPairsInProgram(program: string): void {
   mapHalfPairs(program, (half) => {
     throw usageError(
-      `invalid --jq program: ${half} is half a surrogate pair, which no string can contain`,
+      `invalid --jq program: ${half} is an unpaired surrogate, which a string cannot contain`,
     );
   });
 }

@@ -176,7 +176,7 @@ export function promiseFailure(
 ): Tree {
   const job = findJob(tree, jobId);
   if (job?.state !== 'running')
-    throw new Refusal('invalid', 'Only a running job can promise its failure');
+    throw new Refusal('invalid', 'Only a running job can promise to fail');
   if (job.promised !== undefined) return tree;
   const step = tree.plan.steps[job.step];
   const softFail = step?.type === 'command' && step.softFail;

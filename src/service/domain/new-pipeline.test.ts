@@ -111,5 +111,5 @@ test.each([
     'skip_queued_branch_builds_filter, cancel_running_branch_builds, ' +
     'cancel_running_branch_builds_filter, restricted, provider.webhook_url';
   const known = `${members}, ${settings.join(', ')}`;
-  expectRefusal(set, 'invalid', `Pipelines have no setting ${key} that can be changed (${known})`);
+  expectRefusal(set, 'invalid', `${key} is not a pipeline setting that can be changed (${known})`);
 });

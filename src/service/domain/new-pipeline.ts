@@ -76,7 +76,7 @@ function setMember(pipeline: Pipeline, key: string, value: string): Pipeline {
   if (old === undefined) {
     const names = Object.keys(settings).map((setting) => `provider.settings.${setting}`);
     const known = [...Object.keys(setters), ...names].join(', ');
-    throw new Refusal('invalid', `Pipelines have no setting ${key} that can be changed (${known})`);
+    throw new Refusal('invalid', `${key} is not a pipeline setting that can be changed (${known})`);
   }
   const next = typeof old === 'boolean' ? truth(value) : value;
   return { ...pipeline, settings: { ...settings, [name]: next } };

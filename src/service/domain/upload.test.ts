@@ -143,7 +143,7 @@ test('limits the number of jobs in a build', () => {
   const tree = start(build('a'), 1);
   const many = (count: number) => Array.from({ length: count }, () => 'x').join(' ');
   expect(upload(tree, many(maxJobs - 1)).jobs).toHaveLength(maxJobs);
-  const text = 'A build can have at most 10000 jobs; this would be 10001';
+  const text = 'A build can have at most 10000 jobs; with these steps, it would have 10001';
   expectRefusal(() => upload(tree, many(maxJobs)), 'invalid', text);
 });
 

@@ -119,7 +119,7 @@ function check(
   if (steps.length > maxJobs)
     throw new Refusal(
       'invalid',
-      `A build can have at most ${maxJobs} jobs; this would be ${steps.length}`,
+      `A build can have at most ${maxJobs} jobs; with these steps, it would have ${steps.length}`,
     );
   const keys = checkKeys(steps);
   for (const step of steps)

@@ -34,8 +34,8 @@ const credentials = {
   access: 'API Access Token: `Authorization: Bearer TOKEN`',
   agent: 'Agent Registration Token: `Authorization: Token TOKEN`',
   registration: 'Agent Registration Token: `Authorization: Token TOKEN`',
-  session: 'token of a registered agent: `Authorization: Token TOKEN`',
-  job: 'token of a running job: `Authorization: Token TOKEN`',
+  session: 'token for a registered agent: `Authorization: Token TOKEN`',
+  job: 'token for a running job: `Authorization: Token TOKEN`',
 } as const;
 
 export const forbidden = (): ApiError => new ApiError(403, 'Forbidden');

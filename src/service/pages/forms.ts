@@ -15,7 +15,7 @@ export async function readForm(
 ): Promise<URLSearchParams> {
   const type = call.header('content-type');
   if (type !== undefined && !/^application\/x-www-form-urlencoded\b/i.test(type))
-    throw new ApiError(415, 'Only forms are accepted here');
+    throw new ApiError(415, 'Only form submissions are accepted here');
   const body = await readAtMost(call.content(), maxSize);
   if (body === undefined) throw new ApiError(413, 'The form is too large');
   const form = new URLSearchParams(body.toString());

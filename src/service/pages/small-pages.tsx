@@ -66,7 +66,7 @@ export const artifactFile: PageHandler = async ({ api, context, params }) => {
   const { download_url: download } = (await api.request('GET', path)) as Artifact;
   const { headers } = await api.fetch(context.link(download) ?? '');
   const location = context.link(headers.get('location'));
-  if (location === undefined) throw new ApiError(404, 'No file for this artifact found');
+  if (location === undefined) throw new ApiError(404, 'No file found for this artifact');
   return { location };
 };
 

@@ -279,7 +279,7 @@ test.each([
   ['- command: {a: b}', '1:12: the step has no command to run'],
   [
     '- {command: {a: b}, key: c}',
-    '1:13: a command with `: ` in it needs quotes: it must be a string',
+    '1:13: a command that contains `: ` needs quotes: it must be a string',
   ],
   ['- commands: [[a]]', '1:14: a command must be a string'],
   ['- {type: wait, command: x}', '1:10: `type: wait` does not match this step'],
@@ -292,7 +292,7 @@ test.each([
   ['- {command: x, env: {A-B: 1}}', '1:22: `A-B` is not a valid variable name'],
   ['- {command: x, env: {A: [1]}}', '1:25: the value of `A` must be a string'],
   ['{env: [A], steps: [wait]}', '1:8: `A` must be `NAME=value`'],
-  ['- {command: x, env: [A=1]}', '1:21: `env` of a step must be a mapping'],
+  ['- {command: x, env: [A=1]}', "1:21: a step's `env` must be a mapping"],
   ['- {command: x, env: A}', '1:21: `env` must be a mapping'],
   ['- {command: x, soft_fail: maybe}', '1:27: `soft_fail` must be true, false or a list'],
   ['- {command: x, soft_fail: [{exit_status: 256}]}', '1:42: `exit_status` must be a number'],

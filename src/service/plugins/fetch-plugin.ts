@@ -66,7 +66,7 @@ async function locateElsewhere(
   }
   const fetched = await fetchPlugin({ env, signal, timeout }, cache, source);
   const origin = redactAddresses(address);
-  const where = fetched.isNew ? `fetched from ${origin}` : `in the cache, from ${origin}`;
+  const where = fetched.isNew ? `fetched from ${origin}` : `cached copy of ${origin}`;
   const title = version === null ? name : `${name} ${version}`;
   await log(`Plugin ${title}: commit ${fetched.commit}, ${where}`);
   if (mayChange(fetched)) {

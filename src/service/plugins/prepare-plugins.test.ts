@@ -72,7 +72,7 @@ describe('prepare plugins', () => {
     await rm(repository.folder, { recursive: true });
     lines = [];
     expect((await prepare('show#v1.0.0'))[0]?.folder).toBe(ready?.folder);
-    expect(lines).toEqual([`Plugin show v1.0.0: commit ${first}, in the cache, from ${origin}`]);
+    expect(lines).toEqual([`Plugin show v1.0.0: commit ${first}, cached copy of ${origin}`]);
   });
 
   test.each<[string, (folder: string) => Promise<unknown>]>([
@@ -293,7 +293,7 @@ describe('prepare plugins', () => {
     expect(lines.slice(1)).toEqual([
       'Plugin show: according to its plugin.yml, image must be a string',
       'Plugin show: according to its plugin.yml, imgae is not a known key',
-      'Plugin show: requires no-such-command-here, not found on PATH',
+      'Plugin show: requires no-such-command-here (not found on PATH)',
     ]);
   });
 

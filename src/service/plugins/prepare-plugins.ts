@@ -61,7 +61,7 @@ async function checkPlugin(
     await log(`Plugin ${name}: according to its plugin.yml, ${sentence}`);
   const missing = await missingCommands(requirements, env['PATH'] ?? '');
   if (missing.length > 0)
-    await log(`Plugin ${name}: requires ${missing.join(', ')}, not found on PATH`);
+    await log(`Plugin ${name}: requires ${missing.join(', ')} (not found on PATH)`);
 }
 
 interface Definition {

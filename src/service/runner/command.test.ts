@@ -66,7 +66,7 @@ test("runs a command over the system's argument limit", async () => {
   const { text, exitStatus } = await run(command, { env });
   expect(exitStatus).toBe(1);
   const left = (name: string): RegExp =>
-    new RegExp(`cictl: omitted the variable ${name}: it has 140\\d{3} bytes`);
+    new RegExp(`cictl: omitted the variable ${name}: it is 140\\d{3} bytes`);
   expect(text).toMatch(left('BUILDKITE_COMMAND'));
   expect(text).toMatch(left('BUILDKITE_MESSAGE'));
   expect(text).toMatch(/\nran .*bash\n$/);
@@ -82,7 +82,7 @@ test.each([
   [
     'one variable',
     { BIG: long(140_000) },
-    'the variable BIG has 140000 bytes, more than the system allows',
+    'the variable BIG is 140000 bytes, which is more than the system allows',
   ],
   [
     'all together',

@@ -72,7 +72,7 @@ export async function runProcess(
   for (const text of args) {
     const size = Buffer.byteLength(text);
     if (size > longest)
-      throw new Error(`an argument has ${size} bytes, more than the system allows`);
+      throw new Error(`an argument is ${size} bytes, which is more than the system allows`);
   }
   const env = await environmentFor(job, more);
   if (!job.stopper.allowsStart) return { code: null, signal: 'SIGTERM' };
@@ -99,9 +99,9 @@ async function environmentFor(
   const env: Record<string, string> = { ...job.variables.get(), ...more };
   const tooLong = Object.keys(env).filter((name) => !fits(`${name}=${env[name] ?? ''}`));
   for (const name of tooLong) {
-    const size = `${Buffer.byteLength(env[name] ?? '')} bytes, more than the system allows`;
-    if (!name.startsWith('BUILDKITE_')) throw new Error(`the variable ${name} has ${size}`);
-    await job.say(`cictl: omitted the variable ${name}: it has ${size}`);
+    const size = `${Buffer.byteLength(env[name] ?? '')} bytes, which is more than the system allows`;
+    if (!name.startsWith('BUILDKITE_')) throw new Error(`the variable ${name} is ${size}`);
+    await job.say(`cictl: omitted the variable ${name}: it is ${size}`);
     job.variables.unset([name]);
   }
   const left = Object.entries(env).filter(([name]) => !tooLong.includes(name));

@@ -69,10 +69,10 @@ async function writeDraft(
     let written = 0;
     for await (const chunk of content) {
       written += chunk.byteLength;
-      if (written > size) throw new WrongSizeError(`more than the announced ${size} bytes`);
+      if (written > size) throw new WrongSizeError(`more than the declared ${size} bytes`);
       await writeChunk(file, chunk);
     }
-    if (written < size) throw new WrongSizeError(`only ${written} of the announced ${size} bytes`);
+    if (written < size) throw new WrongSizeError(`only ${written} of the declared ${size} bytes`);
   } finally {
     await file.close();
   }

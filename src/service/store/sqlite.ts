@@ -39,4 +39,4 @@ export function loadSqlite(): Sqlite {
 const hintFor = (cause: unknown): string =>
   (cause as NodeJS.ErrnoException).code === 'ERR_DLOPEN_DISABLED'
     ? 'start Node without --no-addons (also check NODE_OPTIONS)'
-    : 'reinstall cictl with optional packages, without --omit=optional';
+    : 'reinstall cictl with its optional dependencies (without --omit=optional)';

@@ -95,6 +95,6 @@ test('a canceling job can promise nothing', async () => {
   runner.finish('other');
   expect([reply.status, reply.json.message]).toEqual([
     422,
-    'Only a running job can promise its failure',
+    'Only a running job can promise to fail',
   ]);
 });

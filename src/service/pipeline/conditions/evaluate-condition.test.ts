@@ -177,14 +177,17 @@ test.each([
   ['true == "true"', '9: `==` cannot compare true or false with a string'],
   ['["a"] == null', '1: `==` cannot compare lists; use `includes`'],
   ['"a" == /a/', '8: use `=~` instead of `==` to match a regular expression'],
-  ['"a" =~ "a"', '8: `=~` requires a regular expression (`/…/`) after it, but this is a string'],
-  ['true =~ /a/', '1: `=~` requires a string before it, but this is true or false'],
-  ['"a" includes "a"', '1: `includes` requires a list before it, but this is a string'],
+  [
+    '"a" =~ "a"',
+    '8: the right side of `=~` must be a regular expression (`/…/`), but this is a string',
+  ],
+  ['true =~ /a/', '1: the left side of `=~` must be a string, but this is true or false'],
+  ['"a" includes "a"', '1: the left side of `includes` must be a list, but this is a string'],
   [
     '["a"] includes 1',
-    '16: `includes` requires a string or a regular expression after it, but this is an',
+    '16: the right side of `includes` must be a string or a regular expression, but this is an',
   ],
-  ['includes "a"', '1: `includes` requires a list before it'],
+  ['includes "a"', '1: the left side of `includes` must be a list'],
   ['[1] includes "a"', '2: a list may only contain strings, but this is an integer'],
   ['!"a"', '2: `!` requires true or false, but this is a string'],
   [

@@ -178,17 +178,17 @@ function typeOfCall({ name, given, column }: Node & { kind: 'call' }): Type {
 
 function checkComparison({ operator, left, right }: Node & { kind: 'compare' }): void {
   if (operator === 'includes') {
-    requireType(left, ['list', 'null'], '`includes` requires a list before it');
-    const rule = '`includes` requires a string or a regular expression after it';
+    requireType(left, ['list', 'null'], 'the left side of `includes` must be a list');
+    const rule = 'the right side of `includes` must be a string or a regular expression';
     requireType(right, ['string', 'regex', 'null'], rule);
   } else if (operator === '==' || operator === '!=') {
     checkEquality(operator, left, right);
   } else {
-    requireType(left, ['string', 'null'], `\`${operator}\` requires a string before it`);
+    requireType(left, ['string', 'null'], `the left side of \`${operator}\` must be a string`);
     requireType(
       right,
       ['regex'],
-      `\`${operator}\` requires a regular expression (\`/…/\`) after it`,
+      `the right side of \`${operator}\` must be a regular expression (\`/…/\`)`,
     );
   }
 }
@@ -228,7 +228,7 @@ function checkWord(node: Node, { kind, ...other }: Node): void {
 }
 
 function checkChoice({ condition, yes, no }: Node & { kind: 'choose' }): Type {
-  requireType(condition, ['boolean'], '`?` requires true or false before it');
+  requireType(condition, ['boolean'], 'the condition before `?` must be true or false');
   const [one, other] = [typeOf(yes), typeOf(no)];
   if (one === other || other === 'null') return one;
   if (one === 'null') return other;

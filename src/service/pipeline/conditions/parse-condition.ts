@@ -108,7 +108,8 @@ function named(tokens: Tokens, name: string, column: number): Node {
   if (name === 'true' || name === 'false')
     return { kind: 'literal', value: name === 'true', column };
   if (name === 'null') return { kind: 'literal', value: null, column };
-  if (name === 'includes') throw new ConditionError('`includes` requires a list before it', column);
+  if (name === 'includes')
+    throw new ConditionError('the left side of `includes` must be a list', column);
   if (!accept(tokens, '(')) return { kind: 'variable', name, column };
   return { kind: 'call', name, given: untilClosed(tokens, ')'), column };
 }

@@ -183,7 +183,7 @@ steps:
     '`signature` is not checked on this machine',
     '`artifacts` has no effect: use `artifact_paths` instead',
     '`agents` is shown but has no effect: every job runs on this machine',
-    "`depth` of `checkout` has no effect: jobs run in the pipeline's directory",
+    "`depth` in `checkout` has no effect: jobs run in the pipeline's directory",
     '`allowed_teams` is ignored: anyone with access to the service can unblock',
   ]);
 });

@@ -140,14 +140,14 @@ const isFoundByJob = (name: string): boolean =>
 
 /** YAML parses `echo a: b` as a mapping unless it is quoted. */
 const nameOf = ({ kind }: Value): string =>
-  kind === 'mapping' ? 'a command with `: ` in it needs quotes: it' : 'a command';
+  kind === 'mapping' ? 'a command that contains `: ` needs quotes: it' : 'a command';
 
 const linesOf = (value: Value): readonly Value[] =>
   value.kind === 'list' ? value.items : isNull(value) ? [] : [value];
 
 function readEnv(reading: Reading, entry: Entry | undefined): Record<string, string> {
   if (entry?.value.kind !== 'list') return readVariables(reading, entry);
-  const rule = '`env` of a step must be a mapping (only a pipeline may use a list)';
+  const rule = "a step's `env` must be a mapping (only a pipeline's can be a list)";
   return invalid(reading, entry.value, rule, {});
 }
 
@@ -205,7 +205,7 @@ const checkoutKeys: Keys = {
   shown: Object.fromEntries(
     ignored.map((key) => [
       key,
-      `\`${key}\` of \`checkout\` has no effect: jobs run in the pipeline's directory`,
+      `\`${key}\` in \`checkout\` has no effect: jobs run in the pipeline's directory`,
     ]),
   ),
 };

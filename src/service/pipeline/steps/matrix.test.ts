@@ -109,10 +109,10 @@ test.each([
   ['matrix: x', '1:24: `matrix` must be a list of values, or have `setup`'],
   ['matrix: []', '1:24: the matrix has no values'],
   ['matrix: {setup: {}}', '1:32: the matrix has no values'],
-  ['matrix: {setup: {a-b: [1]}}', '1:38: `a-b` of the matrix is not a valid dimension name'],
+  ['matrix: {setup: {a-b: [1]}}', '1:38: `a-b` in the matrix is not a valid dimension name'],
   ['matrix: {stup: [1]}', '1:25: unknown key `stup` in `matrix`; did you mean `setup`?'],
   [`matrix: ${many(26)}`, '1:24: the matrix has 26 values; the maximum is 25'],
-  [`matrix: {setup: {a: ${many(26)}}}`, '1:36: `a` of the matrix has 26 values; the maximum is 25'],
+  [`matrix: {setup: {a: ${many(26)}}}`, '1:36: `a` in the matrix has 26 values; the maximum is 25'],
   [
     'matrix: {setup: {a: [1], b: [1], c: [1], d: [1], e: [1], f: [1], g: [1]}}',
     '1:32: the matrix has 7 dimensions; the maximum is 6',
@@ -161,9 +161,9 @@ test('an invalid matrix hides no other problem of its step', () => {
   const step =
     '{command: "echo {{matrix.a}}", timeout_in_minutes: "{{matrix.a}}", matrix: {setup: {a: [], b: []}}, soft_fail: maybe, env: [A=1]}';
   expect(problems(`- ${step}`)).toEqual([
-    '1:90: `a` of the matrix has no values',
-    '1:97: `b` of the matrix has no values',
+    '1:90: `a` in the matrix has no values',
+    '1:97: `b` in the matrix has no values',
     '1:114: `soft_fail` must be true, false or a list of `exit_status`',
-    '1:126: `env` of a step must be a mapping (only a pipeline may use a list)',
+    "1:126: a step's `env` must be a mapping (only a pipeline's can be a list)",
   ]);
 });

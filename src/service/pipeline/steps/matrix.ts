@@ -63,7 +63,7 @@ function readSetup(reading: Reading, setup: Value): Dimensions | undefined {
 }
 
 function readValues(reading: Reading, name: string, list: Value): string[] | undefined {
-  const what = name === '' ? 'the matrix' : `\`${name}\` of the matrix`;
+  const what = name === '' ? 'the matrix' : `\`${name}\` in the matrix`;
   const values = list.kind === 'list' ? list.items : [list];
   if (name !== '' && !/^[A-Za-z0-9_]+$/.test(name))
     reading.problem(

@@ -208,7 +208,7 @@ test.each([
   ],
   [
     '[{trigger: a, build: {envv: {}}}]',
-    ['1:23: unknown key `envv` in `build` of a trigger step; did you mean `env`?'],
+    ["1:23: unknown key `envv` in a trigger step's `build`; did you mean `env`?"],
   ],
   ['[{trigger: a, build: x}]', ['1:22: `build` must be a mapping such as `branch: main`']],
   ['[{trigger: a, command: b}]', ['1:2: a step cannot have `trigger` and `command` together']],

@@ -57,5 +57,5 @@ function readScalar(reading: Reading, value: Scalar): Json {
     if (/^(true|false)$/i.test(source)) return source.toLowerCase() === 'true';
     if (/^-?\d/.test(source) && String(Number(source)) === source) return Number(source);
   }
-  return text(reading, value, 'a value of a plugin');
+  return text(reading, value, 'a plugin configuration value');
 }

@@ -14,7 +14,7 @@ import { readBase, readLabel, type StepContext } from './base.ts';
 import { readSoftFail } from './failures.ts';
 
 const buildKeys: Keys = {
-  name: '`build` of a trigger step',
+  name: "a trigger step's `build`",
   run: ['commit', 'branch', 'message', 'env', 'meta_data'],
 };
 

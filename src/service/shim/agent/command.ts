@@ -46,7 +46,7 @@ export const jobFlag: Flag = {
   value: 'id',
   env: ['BUILDKITE_JOB_ID'],
   isNeeded: true,
-  help: 'The job to use; a job can only use itself',
+  help: 'The job to act on; a job can only act on itself',
 };
 
 export const buildFlag: Flag = {

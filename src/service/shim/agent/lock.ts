@@ -51,7 +51,7 @@ export const lockCommands: readonly Command[] = [
   },
   {
     name: 'lock done',
-    summary: 'Mark the work that `lock do` started as done',
+    summary: 'Mark the work started by `lock do` as done',
     args: '<key>',
     needs: ['lock key'],
     flags: [scope, sockets],

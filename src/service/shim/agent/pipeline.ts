@@ -14,7 +14,7 @@ const changesFlags: readonly Flag[] = [
   {
     name: 'apply-if-changed',
     env: ['BUILDKITE_AGENT_APPLY_IF_CHANGED', 'BUILDKITE_AGENT_APPLY_SKIP_IF_UNCHANGED'],
-    help: 'Apply `if_changed` (default); with =false, steps that have it always run',
+    help: 'Apply `if_changed` (default); with =false, steps with `if_changed` always run',
   },
   {
     name: 'git-diff-base',
@@ -26,7 +26,7 @@ const changesFlags: readonly Flag[] = [
     name: 'changed-files-path',
     value: 'file',
     env: ['BUILDKITE_CHANGED_FILES_PATH'],
-    help: 'A file that lists the changed files, one per line, instead of asking git',
+    help: 'A file that lists the changed files, one per line; used instead of git',
   },
   {
     name: 'fetch-diff-base',
@@ -138,7 +138,7 @@ function changesOf(given: Given): object {
   if (given.has('apply-if-changed') && !given.on('apply-if-changed'))
     return { ignore_changes: true };
   if (given.on('fetch-diff-base'))
-    note(given, '--fetch-diff-base has no effect: the base is used as it is on this machine');
+    note(given, '--fetch-diff-base has no effect: nothing is fetched on this machine');
   const path = given.text('changed-files-path');
   if (path !== '') return filesIn(given, path);
   const base = given.text('git-diff-base');

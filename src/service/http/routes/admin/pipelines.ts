@@ -141,7 +141,7 @@ export function addPipeline(
   const same = store.pipelines.find(organizationId, input.slug);
   if (same !== undefined)
     throw refused(
-      `Pipeline ${same.slug} already runs ${same.folder}; to add it under another name, use --slug`,
+      `Pipeline ${same.slug} already uses ${same.folder}; to add another, use a different --slug`,
     );
   const id = newId();
   const webhookUrl = urls.webhook(org, id);

@@ -35,7 +35,7 @@ export const agentJobRoutes: readonly Route[] = [
   jobRoute('POST', '/v3/jobs/:job/oidc/tokens', () => {
     throw new ApiError(
       422,
-      'This service issues no OIDC tokens, because it has no public URL to verify them',
+      'This service issues no OIDC tokens, because it has no public URL for verifying them',
     );
   }),
   // As soon as a job promises to fail, the state of its build becomes `failing`.

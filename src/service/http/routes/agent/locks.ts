@@ -52,7 +52,7 @@ interface Attempt {
 function lockRoute(action: string, attempt: (call: Attempt) => string | undefined): Route {
   return jobRoute('POST', `/local/v1/job/locks/${action}`, async (call: Call, service, own) => {
     if (call.caller.token.agentId !== undefined)
-      throw refused("An agent's locks are on its own machine");
+      throw refused('Agents keep their locks on their own machines');
     const members = bodyReader(await call.body());
     const key = members.required('key');
     const token = members.text('token') ?? '';

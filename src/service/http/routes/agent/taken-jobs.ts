@@ -209,10 +209,10 @@ async function readPiece(call: Call, size: number): Promise<Buffer> {
   const isPacked = call.header('content-encoding')?.toLowerCase() === 'gzip';
   // Reads the entire body, because a client that is still sending would not read the response.
   const sent = await readAtMost(call.content(), size + 1024 + Math.ceil(size / 100), Infinity);
-  if (sent === undefined) throw refused('The chunk is larger than announced');
+  if (sent === undefined) throw refused('The chunk is larger than its declared size');
   const bytes = isPacked ? await unpack(sent, size) : sent;
   if (bytes.byteLength === size) return bytes;
-  throw badRequest(`The chunk has ${bytes.byteLength} bytes instead of the announced ${size}`);
+  throw badRequest(`The chunk has ${bytes.byteLength} bytes instead of the declared ${size}`);
 }
 
 async function unpack(sent: Buffer, size: number): Promise<Buffer> {
@@ -221,6 +221,6 @@ async function unpack(sent: Buffer, size: number): Promise<Buffer> {
     // For small chunks, decompressing in this thread is faster than starting another thread.
     return size <= small ? gunzipSync(sent, options) : await unzip(sent, options);
   } catch {
-    throw badRequest('The chunk is not valid gzip data of the announced size');
+    throw badRequest('The chunk is not valid gzip data of the declared size');
   }
 }
