@@ -22,9 +22,9 @@ const missing = (names: readonly string[], text: string): string[] =>
 /** One or more files for each row of the table, by the first words of the row. */
 const rejected: readonly (readonly [row: string, ...files: string[]])[] = [
   ['an unknown key in a step', 'steps: [{command: a, comand: b}]'],
-  ['two kinds in one step', 'steps: [{command: a, wait: ~}]'],
+  ['two types in one step', 'steps: [{command: a, wait: ~}]'],
   [
-    'a step without a kind, or a group inside',
+    'a step without a type, or a group inside',
     'steps: [{label: a}]',
     'steps: [{group: a, steps: [{group: b, steps: [wait]}]}]',
   ],
@@ -42,7 +42,7 @@ const rejected: readonly (readonly [row: string, ...files: string[]])[] = [
     'steps: [{command: a, concurrency: 1}]',
     'steps: [{command: a, concurrency_group: x}]',
   ],
-  ['`env` of a step', 'steps: [{command: a, env: [A=b]}]'],
+  ["a step's `env`", 'steps: [{command: a, env: [A=b]}]'],
   ['`${X?message}`', 'steps: [{command: "${X?is missing}"}]'],
   [
     'a condition',
