@@ -80,7 +80,7 @@ export const toExit = (error: unknown): number => exitCodes[asExpected(error).ki
 
 type Show = (text: string) => string;
 
-/** Whether the service or the network failed, so that a retry may help. */
+/** Whether the service or the network failed, in which case a retry may help. */
 export const isServiceError = (error: unknown): error is CictlError =>
   error instanceof CictlError && exitCodes[error.kind] === 9;
 

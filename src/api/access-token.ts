@@ -9,7 +9,7 @@ export const accessToken = (rest: RestClient) => ({
       { method: 'GET', path, action: 'check the access token' },
       asSent ? identified(resource) : both(identified(resource), readable(resource)),
     ),
-  /** For services whose access tokens do not contain the user (public API reference, "User"). */
+  /** For services that return an access token without its user (public API reference, "User"). */
   user: () =>
     rest.one<User>(
       {

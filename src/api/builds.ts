@@ -8,7 +8,7 @@ export interface BuildFilters {
   readonly branch?: readonly string[];
   /** The service matches only full SHAs. */
   readonly commit?: readonly string[];
-  /** UTC, ISO 8601, like the other times */
+  /** ISO 8601 in UTC, like the other times */
   readonly createdFrom?: string;
   readonly createdTo?: string;
   readonly creator?: string;
@@ -18,7 +18,7 @@ export interface BuildFilters {
   readonly state?: readonly string[];
 }
 
-/** An empty object lists builds in all organizations of the token. A `pipeline` needs an `org`. */
+/** `pipeline` requires `org`. An empty object lists builds in all accessible organizations. */
 export interface BuildScope {
   readonly org?: string;
   readonly pipeline?: string;
@@ -34,7 +34,7 @@ interface GetBuild {
 }
 
 interface ListOptions {
-  /** Size of a page (at most 100), not a limit */
+  /** Page size (at most 100), not a limit on the list */
   readonly perPage?: number;
   /** Whether the caller will read all pages */
   readonly whole?: boolean;

@@ -29,7 +29,7 @@ export const jobs = (rest: RestClient) => ({
       identified(resource),
     ),
   log: (ref: JobRef) => rest.one<JobLog>(readLog(ref, 'log'), complete(jobLog, ['content'])),
-  /** Status 200; for ranges also 206, and 416 if empty. Reading may throw `CictlError`. */
+  /** Status 200, or 206 for a range, or 416 for an empty range. Reading may throw `CictlError`. */
   logText: (ref: JobRef, { html = false, range }: LogTextOptions = {}) =>
     rest.stream({
       ...readLog(ref, html ? 'log.html' : 'log.txt'),
@@ -69,7 +69,7 @@ export async function* checkedLogObject(body: Response['body']): AsyncGenerator<
   yield* start ?? [];
 }
 
-/** Empties long strings in JSON. The last string may be incomplete and end with a backslash. */
+/** Removes long strings' content from JSON. The last string may end early, after a backslash. */
 const withoutLongStrings = (json: string): string =>
   json.replace(/"([^"\\]*(?:\\.[^"\\]*)*)("|\\?$)/gs, (whole: string, text: string, end: string) =>
     text.length > 1000 ? `"${end}` : whole,

@@ -48,7 +48,7 @@ function countLines(chunks: readonly Uint8Array[]): number {
 export interface GrowingLogOptions {
   readonly read: (range: string | undefined) => Promise<Response>;
   readonly first?: (() => Promise<Response>) | undefined;
-  /** Called with both sizes in bytes if the log has become shorter and is read again. */
+  /** Called with the old and new size in bytes if the log has become shorter and is read again. */
   readonly onShrunk?: ((before: number, now: number) => void) | undefined;
 }
 

@@ -96,7 +96,7 @@ interface Page<T> {
   readonly last?: number | undefined;
 }
 
-/** Iterates over the elements; `pages` iterates over pages as they arrive, also from page 1. */
+/** Iterates over the elements. `pages` iterates over whole pages as they arrive. */
 export interface Pages<T> extends AsyncIterable<T> {
   pages(): AsyncIterable<Page<T>>;
 }
@@ -183,7 +183,7 @@ interface ListEvents {
   readonly beforeOthers: () => Promise<void>;
 }
 
-/** Yields the first `limit` elements of a list. Stops reading at the page that completes them. */
+/** Yields the first `limit` elements of a list. Does not read further pages. */
 export async function* firstOfPages<T>(
   pages: Pages<T>,
   limit: number,

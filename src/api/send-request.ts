@@ -90,7 +90,7 @@ export interface ClientOptions {
   readonly clock: Clock;
   readonly random?: () => number;
   readonly requestTimeout: number;
-  /** Maximum time in milliseconds for which one call waits at the service's request */
+  /** Maximum milliseconds that one call waits if the service asks it to */
   readonly maxWait: number;
   readonly signal: AbortSignal;
   notice(line: string): void;

@@ -7,7 +7,7 @@ import { writeCacheFile, accountFolder, fileName, type Account } from './files.t
 export interface CachedValues {
   readonly values: readonly CachedValue[];
   readonly at: number;
-  /** When a later request failed, if one did */
+  /** Time of a later request that failed, if any */
   readonly failedAt?: number;
 }
 

@@ -134,7 +134,7 @@ export function fieldsBehindJson({ entry, flags, behindJson }: CommandLine): str
   return isGiven && areFields(behindJson, entry.command) ? behindJson : undefined;
 }
 
-/** A single name may be an argument instead, except for commands that expect a reference. */
+/** A single field name is only accepted if the command does not expect a reference. */
 function areFields(text: string, { arguments: own, resource }: Command): boolean {
   const names = text.split(',');
   if (names.length > 1) return names.every((name) => /^\w+(?:\.\w+)*$/.test(name.trim()));

@@ -22,7 +22,7 @@ export interface CommandLine {
   readonly path: string[];
   /** Undefined if the words are not a command, or only a noun. */
   entry?: Entry;
-  /** In the order in which they were typed; also set if the command line is invalid. */
+  /** In the order in which the user typed them; also set if the command line is invalid. */
   readonly flags: Flag[];
   /** All arguments, including those after `--`. */
   words: string[];

@@ -166,7 +166,7 @@ async function openContext(
   };
 }
 
-/** Columns for `-o table` in a pipe. */
+/** The width of `-o table` in a pipe. */
 const columnsOf = ({ COLUMNS: columns = '' }: Env): number =>
   /^[1-9]\d{0,4}$/.test(columns) ? Number(columns) : Infinity;
 
@@ -269,6 +269,6 @@ async function open(
   });
 }
 
-/** The profile `local` also means the local service, unless its URL was changed. */
+/** The `local` profile also means the local service, unless its URL was changed. */
 const isBuiltIn = ({ isBuiltIn, baseUrl }: Addresses, settings: Settings): boolean =>
   isBuiltIn === true || (baseUrl === settings.baseUrl && isBuiltInProfile(settings));

@@ -50,7 +50,7 @@ export interface Valued extends OptionBase {
   readonly type?: 'text' | 'integer' | 'duration';
   /** Valid values. The parser rejects all others. */
   readonly choices?: readonly string[];
-  /** Values that completion offers, but that the parser does not check. */
+  /** Values that completion offers. The parser also accepts others. */
   readonly suggests?: readonly string[] | ValueKind;
   /** Can be given several times; the handler gets an array. */
   readonly repeat?: true;
@@ -85,7 +85,7 @@ interface Definition<A extends Arguments, O extends Options> {
   readonly examples: readonly [string, string];
   /** The members of the resource are the valid names for `--fields`. */
   readonly resource?: Resource;
-  /** Changes data of the service: `--dry-run` applies, and references are never guessed. */
+  /** Changes data in the service: `--dry-run` applies, and references are never guessed. */
   readonly mutates?: true;
   /**
    * What happens if an environment variable is invalid. By default, the exit code is 2. `optional`:

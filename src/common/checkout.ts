@@ -13,7 +13,7 @@ export function mayBeInCheckout(folder: string): boolean {
 const isRepository = (folder: string): boolean =>
   existsSync(join(folder, 'HEAD')) && existsSync(join(folder, 'objects'));
 
-/** A directory relative to its repository. Equal in all worktrees and through symbolic links. */
+/** A directory relative to its repository. The same in all worktrees and through symbolic links. */
 interface RepositoryPath {
   /** Absolute path of the directory shared by all worktrees; undefined outside git */
   readonly repository?: string;

@@ -30,7 +30,7 @@ export interface Timer {
   stop(): void;
 }
 
-/** Calls `callback` after `ms`, or never after 24.8 days. No other module uses Node's timers. */
+/** Calls `callback` after `ms`, or never if `ms` exceeds 24.8 days. Only this file uses timers. */
 export function startTimer(
   ms: number,
   callback: () => void,

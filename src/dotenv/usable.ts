@@ -48,7 +48,7 @@ export const notForPrograms: OmissionRule = (name) =>
 // other names as plain text, including PATH, HOME, TERM, LANG and LC_*. Effects on other programs
 // (LD_PRELOAD, NODE_OPTIONS, EDITOR) are out of scope, because sourcing those names runs nothing.
 
-/** Whether a shell would only store this value. For some names, only plain numbers or paths. */
+/** Whether a shell would only store this value. Some names require plain numbers or paths. */
 export function isHarmless(name: string, value: string): boolean {
   const plain = plainValues.get(name);
   if (plain !== undefined) return plain.test(value);

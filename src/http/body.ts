@@ -3,7 +3,7 @@ import { contentRange } from './headers.ts';
 
 const maxBytes = 256 * 1024 * 1024;
 
-/** Throws `InvalidResponseError` if the body is too large or takes ten times the timeout. */
+/** Throws `InvalidResponseError` if the body is too large or takes over ten times the timeout. */
 export async function readBodyText(
   response: Response,
   now: () => number = () => performance.now(),
@@ -58,7 +58,7 @@ export async function readBodyStart(
   return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, explanationBytes));
 }
 
-/** The value of `accept-encoding`. Part of a compressed body could not be decompressed. */
+/** The value of `accept-encoding`. A partial compressed body could not be decompressed. */
 export const acceptEncoding = (range: string | undefined): string =>
   range === undefined ? 'gzip, br' : 'identity';
 
@@ -129,7 +129,7 @@ function matchesRange(
     const end = Math.min(to === '' ? Infinity : Number(to), size - 1);
     return first === Number(from) && (last === end || end === Infinity);
   }
-  // If a suffix range was requested, the service may send less.
+  // If a suffix range was requested, the service may send fewer bytes.
   return (last === size - 1 || size === Infinity) && last - first < Number(to);
 }
 

@@ -189,8 +189,8 @@ export function scanControls(bytes: Buffer) {
   let rare = nextRare(bytes, 0);
   return {
     /**
-     * The offset of the first control character from `from` on, or the end. Includes DEL and C1,
-     * but not tab and newline.
+     * The offset of the first control character at or after `from`, or the end offset. Includes DEL
+     * and C1, but not tab and newline.
      */
     next: (from: number): number => first(from, controls),
     nextOrNewline: (from: number): number => first(from, newlineToo),

@@ -88,7 +88,7 @@ export const standingLines = (): Stage<Uint8Array> => chain(linesWithMarks(), st
 
 interface StampOptions {
   readonly keep: Keep;
-  /** Number of final lines that must not be passed on, because a cursor may move up to them */
+  /** Number of last lines that must not be passed on yet, because a cursor may move up to them */
   readonly rows: number;
   readonly stamp: (time: number) => string;
 }
@@ -113,7 +113,7 @@ export function stampLines(
 }
 
 /**
- * `end`: the offset of the first line without a timestamp; `time`: the last time in a timestamp.
+ * `end`: the offset of the first line without a timestamp; `time`: the time of the last timestamp.
  */
 function stampUpTo(
   limit: number,

@@ -120,7 +120,7 @@ function ownJob(context: Surroundings, { build }: JobOptions): JobScope | undefi
 const leftOut = ({ build = 'BUILD' }: JobOptions) =>
   usageError('no JOB given; use JOB --build BUILD, or BUILD#JOB', `cictl job list ${build}`);
 
-/** If JOB is missing, uses the only candidate. For a change, the user chooses from several. */
+/** If JOB is missing, uses the only candidate. Prompts if there are several, or before a change. */
 async function chooseJob(
   context: Surroundings,
   ref: BuildRef,

@@ -51,7 +51,7 @@ export async function resolvePipeline(
   return ref;
 }
 
-/** Undefined if a source with higher precedence sets one, or if no service can be queried. */
+/** Undefined if a source of higher precedence sets a pipeline, or if no service is available. */
 async function ofCheckout(
   context: CheckoutContext,
   org = context.settings.org,

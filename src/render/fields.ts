@@ -69,7 +69,7 @@ function refuseFields(
 
 const maxOthers = 50;
 
-/** Reads a dotted path, in an array for each element. Ignores inherited members (`constructor`). */
+/** Reads a dotted path, from each element of an array. Ignores inherited members. */
 export const readPath = (element: unknown, path: string): unknown =>
   path.split('.').reduce(readName, element);
 

@@ -7,7 +7,7 @@ import type { Colors } from './colors.ts';
 
 /**
  * Prints JSON as the service sent it, unless `--jq` or an explicit `-o json|jsonl|yaml` changes it.
- * In that case, malformed JSON is exit code 9.
+ * In that case, malformed JSON leads to exit code 9.
  */
 export async function printDocument(context: PrintContext, json: string): Promise<void> {
   const { jq, output } = context.settings;

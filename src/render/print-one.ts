@@ -17,9 +17,9 @@ import { DryRun } from '../api/call.ts';
 import { cleanLine } from '../common/untrusted-text.ts';
 
 /**
- * Prints one resource. In tables and TSV, members of the wrong type are exit code 9. `short` is for
- * the result of a change: it omits embedded resources and accepts wrong types, because the change
- * has already been made.
+ * Prints one resource. In tables and TSV, members of the wrong type lead to exit code 9. `short` is
+ * for the result of a change: it omits embedded resources and accepts wrong types, because the
+ * change has already been made.
  */
 export async function printOne(
   context: PrintContext,

@@ -9,7 +9,7 @@ import { findProgram, isExecutable } from '../common/find-bash.ts';
 
 interface PagedScreen {
   readonly screen: DataStream;
-  /** Receives messages until the data has been shown, so that the two are not mixed */
+  /** Holds messages back until the data has been shown, so that the two are not interleaved */
   readonly messages: Pick<Messages, 'redirect'>;
   readonly messageStream: OutputTarget;
   /** Whether `CICTL_PAGER` is set. If so, all output is paged, even if it fits */

@@ -40,7 +40,7 @@ export interface PromptsParts {
 export function createPrompts(parts: PromptsParts): Prompts {
   const { stdin, stdout, stderr, settings, signal, secrets, isDumb = false, color = false } = parts;
   const available = settings.input && stdin.isTTY === true && stdout.isTTY === true;
-  // Prompts go to standard error like messages. If that is redirected, the user would not see them.
+  // Prompts go to standard error, as messages do. If it is redirected, the user does not see them.
   const screen = stderr.isTTY === true ? stderr : stdout;
   const printable = (text: string): string => secrets.redact(cleanLine(text));
   const ask = async (question: string, echo: boolean): Promise<string> => {

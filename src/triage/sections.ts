@@ -11,9 +11,9 @@ import { eachLine } from '../log/text.ts';
 interface Section {
   readonly name: string | null;
   readonly part: Part;
-  /** Whether it has a `^^^ +++` line, which agents and scripts print when something fails */
+  /** Whether the section has a `^^^ +++` line, which agents and scripts print on failure */
   readonly flagged: boolean;
-  /** Whether its header starts with `+++` */
+  /** Whether the section's header starts with `+++` */
   readonly isOpen: boolean;
   /** Includes the header. `bytes` is a byte string with the newline */
   readonly lines: readonly { readonly at: number; readonly bytes: string }[];
@@ -81,7 +81,7 @@ const isPreparation = ({ marker, name }: Header): boolean =>
   (marker === '~~~' &&
     /^(?:Preparing (?:working directory|plugins|secrets)|Setting up plugins)\b/i.test(name));
 
-/** The section that failed (undefined if the log is empty), and the sections to search for why. */
+/** The failed section (undefined if the log is empty), and the sections that may say why. */
 export function failedPart(sections: readonly Section[]): {
   readonly failed: Section | undefined;
   readonly part: readonly Section[];

@@ -1,4 +1,4 @@
-/** How likely a line is the reason for a failure, from 0 (not at all) to 100 (certainly). */
+/** How likely a line is to be the reason for a failure, from 0 (impossible) to 100 (certain). */
 export function signOf(line: string, isRed: boolean): number {
   const text = bare(line);
   if (text.trim() === '' || isCalm(text) || isCalm(line) || isDetail(text) || isClosing(text))
@@ -14,7 +14,7 @@ export function signOf(line: string, isRed: boolean): number {
   return isRemark(text) ? Math.min(weight, 24) : weight;
 }
 
-/** Matches file paths such as `src/errors/failed.ts`. Words in paths are not signs. */
+/** Matches file paths such as `src/errors/failed.ts`. Words in paths do not indicate an error. */
 const paths = /[^\s"'`()=[\]]*\/[^\s"'`():=[\]]*/g;
 
 const best = (patterns: readonly Weighed[], text: string): number =>
@@ -98,7 +98,7 @@ const signPatterns: readonly Weighed[] = [
   [/^\s*(?:FAILED|FAIL)\s*$/, 45],
 ];
 
-/** Matched after paths are removed, because words in file names are not signs of a failure. */
+/** Matched after paths are removed, because words in file names do not indicate an error. */
 const wordPatterns: readonly Weighed[] = [
   [/^(?:##\[error\]|::error\b)/, 90],
   [/^npm (?:ERR!|error)|^(?:yarn )?error (?!Command)/, 68],

@@ -80,7 +80,7 @@ export function jobLogs(options: JobLogsOptions): JobLogs {
   };
 }
 
-/** A job has a log if an agent started it, a trigger job if the service says why it ended. */
+/** A job has a log if an agent started it; a trigger job, if the service says why it ended. */
 const hasLog = (job: Job): boolean =>
   job.type === 'trigger'
     ? Boolean(job.log_url) && jobExit(job) !== undefined

@@ -20,7 +20,7 @@ export interface PollOptions<T> {
   readonly limits?: IntervalLimits;
   /** Minimum interval in milliseconds after this response */
   readonly minInterval?: (last: T) => number;
-  /** Milliseconds for which a service that has responded before may be unreachable */
+  /** Maximum milliseconds for which a service that has responded before may be unreachable */
   readonly maxOutage: number;
   /** Whether the service has responded before. If so, a first failure is an outage */
   readonly wasReached?: boolean | undefined;
@@ -148,7 +148,7 @@ export function createOutageReporter(
   };
 }
 
-/** Milliseconds. Short for a local service, which is rarely restarted. Call this while it runs. */
+/** In milliseconds. Short for a local service, which rarely restarts. Call this while it runs. */
 export const longestOutage = ({ settings, env }: Pick<Context, 'settings' | 'env'>): number =>
   isBuiltInAddress(settings, env) ? 5000 : 30 * 60_000;
 

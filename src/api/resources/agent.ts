@@ -85,7 +85,7 @@ export function agentState({ connection_state, paused, job }: Members): string |
   return isObject(job) ? 'busy' : 'idle';
 }
 
-/** Returns the form that other commands accept: `web/7#unit` */
+/** Returns the agent's job in the form that commands accept: `web/7#unit` */
 export function jobReference({ job }: Members): string | undefined {
   if (!isObject(job)) return undefined;
   const { id, step_key: key, build_url: url } = job;

@@ -76,10 +76,10 @@ interface Word {
 type Part = Flag | Word;
 
 /**
- * Splits a command line in one pass (`parseArgs` of Node is quadratic). Short flags may be bundled
- * (`-qy`). A flag's value may be the next argument, or follow after `=` or directly (`-L5`), and
- * may look like a flag (`-m -q`). Other arguments that start with `-` and contain whitespace are
- * words.
+ * Splits a command line in one pass (Node's `parseArgs` takes quadratic time). Short flags may be
+ * bundled (`-qy`). A flag's value may be the next argument, or follow after `=` or directly
+ * (`-L5`), and may look like a flag (`-m -q`). Other arguments that start with `-` and contain
+ * whitespace are not flags.
  */
 export function splitWords(args: readonly string[], options: Options): Part[] {
   const names = new Map(Object.keys(options).map((key) => [`--${flagName(key)}`, key]));

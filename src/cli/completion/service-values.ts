@@ -277,7 +277,7 @@ const buildsPath = (org: string, pipeline: string): string[] => [
   ...['organizations', org, 'pipelines', pipeline, 'builds'],
 ];
 
-// Responses are read without validation here.
+// Responses are not validated here.
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -31,7 +31,7 @@ export const authLogout = command({
   settings: 'optional',
 });
 
-/** The members of a login, without its tokens. */
+/** The fields of a login, without its tokens. */
 export const login = resource({
   name: 'login',
   plural: 'logins',

@@ -52,7 +52,7 @@ export const login: Handler<typeof authLogin> = async (input, context) => {
     );
 };
 
-/** Profile members that belong to the old service and must not be kept for a new one. */
+/** Profile fields that belong to the old service and must not be kept for a new one. */
 const clearedMembers: ProfileChanges = { token: null, agentToken: null, org: null, pipeline: null };
 
 interface Addresses {

@@ -92,8 +92,8 @@ async function printReport(
 }
 
 /**
- * Prints one row per failure, which is the report with the failure instead of the list. Prints a
- * notice if the build was canceled or is blocked, because the rows do not show that.
+ * Prints one row per failure, each with one failure in place of the report's list of failures.
+ * Prints a notice if the build was canceled or is blocked, because the rows do not show that.
  */
 async function printRows(report: Report, build: Build, context: Context): Promise<void> {
   const { out, messages } = context;

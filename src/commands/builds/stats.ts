@@ -174,7 +174,7 @@ async function printLines(lines: readonly string[], { out }: Context): Promise<v
     await out.line(line);
 }
 
-/** Returns a row for all builds, then a row for each step, in which the step replaces the list. */
+/** Returns a row for all builds, then one per step, without the list of steps. */
 function rowsOf(stats: Stats): object[] {
   const { runs, others } = stats.builds;
   if (runs + others === 0) return [];

@@ -58,7 +58,7 @@ async function headOf(ref: JobRef, job: Job | undefined, context: Context) {
   return pageHead(ref, job, context);
 }
 
-/** Whether the end of the log is enough for `--tail`. Filters and elapsed times need all of it. */
+/** Whether the end of the log is enough for `--tail`. Filters and elapsed times need more. */
 export const isEndEnough = ({ format, groupName, grep, head, timestamps }: LogRequest): boolean =>
   format !== 'html' &&
   groupName === undefined &&

@@ -65,7 +65,7 @@ async function readFields(
   return fields.size > 0 ? Object.fromEntries(fields) : undefined;
 }
 
-/** All fields; with given values or `--yes`, only required fields without a value. */
+/** The fields to prompt for: all, or with values or `--yes`, required ones without a value. */
 function fieldsToAsk(
   job: Job,
   given: Values | undefined,

@@ -66,8 +66,8 @@ interface Pipeline {
 }
 
 /**
- * The page of `--pipeline` or `--org`. Otherwise, the page of this directory's or checkout's only
- * pipeline, or else the first page.
+ * The page of `--pipeline` or `--org`. Otherwise, the page of the only pipeline of this directory
+ * or checkout. If there is none, the start page.
  */
 async function defaultPath(service: Service): Promise<string> {
   const { state, context } = service;

@@ -70,7 +70,7 @@ export function serviceEnv({ env, secrets }: Pick<Context, 'env' | 'secrets'>): 
 type ServiceLocation = Pick<ServiceState, 'url' | 'adminToken' | 'agentToken'>;
 
 /**
- * Saves the profile `local`, which other commands use to find the local service. Keeps a working
+ * Saves the `local` profile, which other commands use to find the local service. Keeps a working
  * token, because the user may have restricted it on purpose.
  */
 export async function saveLocalProfile(

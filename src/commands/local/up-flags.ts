@@ -84,8 +84,8 @@ export async function serviceOptions(input: UpInput, context: Context): Promise<
 }
 
 /**
- * The tags in `--tags queue=default,os=linux`. Undefined if the flag is not given. If no queue is
- * given, it is `default`.
+ * The tags from a flag such as `--tags queue=default,os=linux`. Undefined if the flag is not given.
+ * If no queue is given, it is `default`.
  */
 function slotTags(given: readonly string[]): string[] | undefined {
   if (given.length === 0) return undefined;

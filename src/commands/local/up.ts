@@ -47,7 +47,7 @@ async function warnOfReadableKey({ tlsKey }: UpInput, { messages, cwd }: Context
     );
 }
 
-/** Warns about flags that have no effect on a running service, which are all except `--keep`. */
+/** Warns about flags that have no effect on a running service (all except `--keep`). */
 function warnOfUnused(input: UpInput, { messages, cwd }: Context): void {
   const words = startFlags({ ...input, keep: undefined }, cwd);
   const flags = [...new Set(words.filter((word) => word.startsWith('--')))];

@@ -21,7 +21,7 @@ type AdminCall = (
 
 /**
  * Calls `use` with a function that sends requests to the service. If no service is running, starts
- * one in this process until `use` has finished.
+ * one in this process and stops it after `use` has finished.
  */
 export const withService = <T>(
   context: Context,
@@ -92,7 +92,7 @@ export async function runningService({ env, secrets }: Context): Promise<Service
 export const localOrg = ({ settings }: Context): string =>
   settings.sources['org'] === 'flag --org' ? (settings.org ?? 'local') : 'local';
 
-/** The path of a collection of the organization, or of the element `name` in it. */
+/** The path of a collection in the organization, or of the element `name` in that collection. */
 export function orgPath(
   context: Context,
   kind: 'pipelines' | 'secrets' | 'agent-tokens',
@@ -116,8 +116,8 @@ export const isText = ({ format }: Context['out']): boolean =>
   format === 'table' || format === 'tsv';
 
 /**
- * Handles the error of a failed call. The message contains the missing item, unless the
- * organization is missing. `hint` is the command that lists the items.
+ * Handles the error of a failed call. The message names the missing item, unless the organization
+ * is missing. `hint` is the command that lists the items.
  */
 export const notThere =
   (what: string, name: string, hint: string) =>

@@ -1,4 +1,4 @@
-/** Converts command output to the response of a tool call; truncates it to a budget. */
+/** Converts command output to the response to a tool call, truncated to a budget. */
 import { Writable } from 'node:stream';
 import { cleanText, dropHidden } from '../../common/untrusted-text.ts';
 import type { AnswerKind } from './tools.ts';
@@ -32,7 +32,7 @@ export function answer(
   const hasMain = output.text !== '' || (kind === 'list' && error === undefined);
   const texts = [...first, ...(hasMain ? [mainText(output, kind, left)] : []), ...last];
   return {
-    // Clients read the first text, and some clients reject an empty text.
+    // Clients read the first text item, and some clients reject an empty one.
     content: (texts.length === 0 ? ['nothing found'] : texts).map((text) => ({
       type: 'text',
       // Truncation may split an emoji, which can leave hidden characters.

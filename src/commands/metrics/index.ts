@@ -4,7 +4,7 @@ import { resource, text } from '../../api/resources/resource.ts';
 
 const metricsFormats = ['table', 'json', 'prometheus', 'statsd'] as const;
 
-/** Names for `--fields` are the members of the API's object and, in rows, the queue. */
+/** `--fields` accepts the field names of the API object and, for rows, also `queue`. */
 export const queueMetrics = resource({
   name: 'queue',
   plural: 'queues',

@@ -51,7 +51,7 @@ async function describeCheckout(
   return { commit, branch: tag ?? 'main', message, author, env: tagged };
 }
 
-/** Build members given as variables. The service sets these variables itself, from the build. */
+/** Build fields given as variables. The service itself sets these variables from the build. */
 function givenFacts(env: RunBuild['env']): Partial<RunBuild> {
   const { BUILDKITE_BRANCH: branch, BUILDKITE_MESSAGE: message } = env;
   return { ...(branch && { branch }), ...(message && { message }), ...pullRequestOf(env) };

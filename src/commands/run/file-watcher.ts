@@ -147,7 +147,7 @@ async function newFolders(root: string, path: string): Promise<string[]> {
 /** Describes the state of each file. The keys are relative paths. */
 type Snapshot = ReadonlyMap<string, string>;
 
-/** Larger files count as changed whenever they are written, even with the same content. */
+/** Files above this size count as changed whenever they are written, even with the same content. */
 const largestRead = 4 << 20;
 
 /** Compares content, so a file that a job writes with the same content is unchanged. */

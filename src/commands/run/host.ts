@@ -47,7 +47,7 @@ async function checkSlots({ state }: Hosted): Promise<void> {
 }
 
 /**
- * The port at which the profile `local` expects the local service. A service in this process uses
+ * The port at which the `local` profile expects the local service. A service in this process uses
  * this port, so that other commands can see the run. Undefined if there is no such profile.
  */
 function usualPort({ env }: Pick<Context, 'env'>): number | undefined {

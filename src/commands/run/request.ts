@@ -83,7 +83,7 @@ const ofThisMachine = ({ jobs, inheritEnv, pluginsFrom, noTty }: RunInput): read
   ['--no-tty', noTty],
 ];
 
-/** Throws if flag `one` is given together with any of the others. */
+/** Throws if the flag `one` is given together with any flag in `others`. */
 function refuseTogether(one: Flag, ...others: readonly Flag[]): void {
   const other = others.find(([, isGiven]) => isGiven);
   if (one[1] && other !== undefined)

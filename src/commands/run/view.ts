@@ -13,9 +13,7 @@ import { CictlError } from '../../errors.ts';
 import { callAdmin, type BuildChanges } from '../../service/admin.ts';
 import type { Hosted } from '../../service/daemon/host.ts';
 
-/**
- * Prints a run: JSON events; on a terminal, logs above a live frame; otherwise, logs between lines.
- */
+/** Prints a run as JSON events, as logs above a live frame, or as logs between status lines. */
 export function createView(
   client: Client,
   ref: BuildRef,

@@ -45,7 +45,7 @@ export interface WatchedRun {
   readonly build: Build;
 }
 
-/** Returns undefined if the user unblocked a job, so that the build continues. */
+/** Returns undefined if the user unblocked a job, in which case the build continues. */
 async function watchOnce(
   watched: Watched,
   context: Context,
@@ -260,7 +260,7 @@ async function askToUnblock(
 const unanswered = ({ jobs }: Build, declined: ReadonlySet<string>): Job[] =>
   (jobs ?? []).filter(({ id, state }) => state === 'blocked' && !declined.has(id ?? ''));
 
-/** Prompts require a terminal, and table output because it is meant for people. */
+/** Prompts require a terminal and table output, which is meant for people. */
 const mayAsk = ({ prompts, out }: Context): boolean => prompts.available && out.format === 'table';
 
 /** Prompts again if the service rejects the values. */

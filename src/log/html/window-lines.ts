@@ -51,7 +51,7 @@ function gapMarkup({ from, to }: Lines): string {
   const count = (to - from).toLocaleString('en');
   const last = to - 1;
   const first = `<a href="?from=${from}#L${from}">show from line ${from}</a>`;
-  // The linked page is around the last line of the gap, because the next section may be folded.
+  // The link is to the last line of the gap, because the next section may be folded.
   const end = `<a href="?at=${last}#L${last}">show up to line ${last}</a>`;
   const text = to - from === 1 ? '1 line' : `${count} lines`;
   return `<p class="gap" data-from="${from}" data-to="${to}">${escapeHtml(text)}: ${first}, ${end}</p>\n`;

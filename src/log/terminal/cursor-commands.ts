@@ -34,7 +34,7 @@ export function moveByShort(screen: Screen, second: number): void {
   if (final === 'c') clear(screen, 0);
 }
 
-/** Runs an `ESC [` sequence, given its final byte and the range of its parameters. */
+/** Executes an `ESC [` sequence, given its final byte and the range of its parameters. */
 export function moveByControl(
   screen: Screen,
   final: number,
@@ -185,7 +185,7 @@ function insertRows(screen: Screen, count: number): void {
   const excess = rows.splice(height);
   endLine(rows.at(-1));
   endLine(excess.at(-1));
-  // These rows were below the others. Showing them in the wrong place is better than losing them.
+  // These rows were below the other rows. Showing them too high is better than losing them.
   for (const row of excess) if (row.length > 0) above.push(row);
 }
 

@@ -7,7 +7,7 @@ import { endOfString, isString, skip } from '../sequences.ts';
 import { restyle } from '../style.ts';
 import { toText } from '../text.ts';
 
-/** Interprets valid UTF-8 with complete sequences on the screen. */
+/** Applies text to the screen. It must be valid UTF-8 without incomplete escape sequences. */
 export function interpret(screen: Screen, bytes: Buffer, start = 0, end = bytes.length): void {
   for (let at = start; at < end;) {
     const byte = bytes[at] as number;
@@ -87,7 +87,7 @@ function setStyle(screen: Screen, parameters: string): void {
   if (next !== style) screen.cellStyle = { style: next, link };
 }
 
-/** Reads a string from its introducer on. Drops only the introducer if the string is incomplete. */
+/** Parses a string from its introducer. If the string is incomplete, drops only the introducer. */
 function interpretString(
   screen: Screen,
   bytes: Buffer,

@@ -139,7 +139,7 @@ export function reverseIndex(screen: Screen): void {
   if (screen.y > 0) screen.y -= 1;
   else if (height > 1) {
     const last = rows.length < height ? undefined : rows.pop();
-    // This row was below the others. Showing it in the wrong place is better than losing it.
+    // This row was below the other rows. Showing it too high is better than losing it.
     if (last !== undefined && last.length > 0) above.push(last);
     rows.unshift(virtualRow);
   }

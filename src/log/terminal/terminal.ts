@@ -46,7 +46,7 @@ export function terminal(keep: Keep, height: number, show?: (lines: string) => s
     if (isColoured) restyle(lines);
   }
 
-  /** Accepts settled lines that are already shown (see `show`). */
+  /** Adds settled lines that `show` has already processed. */
   function passShown(lines: string): void {
     rowsAbove = undefined;
     hasText = true;
@@ -169,7 +169,7 @@ export function createScrollback(count: number, show = (lines: string): string =
     bound = Math.max(enough, 2 * lines.length);
   }
 
-  /** Accepts lines that are already shown. The cursor cannot return to them or to earlier lines. */
+  /** Adds lines that `show` has processed. The cursor cannot return to them or to earlier lines. */
   function pass(text: string): void {
     evict(lines.length);
     style = styleAfter(style, text);

@@ -45,7 +45,7 @@ const OneBar = ({ build, x, height, context }: Bar & { readonly context: PageCon
       <title>{barText(build, context.now)}</title>
       <rect class="hit" x={x} y={0} width={barStep} height={tallest + 4} />
       <rect class={tone} x={x} y={tallest - height} width={barWidth} height={height} rx={1} />
-      {/* Red bars are also underlined, because color must not be the only sign. */}
+      {/* Red bars are also underlined, because color must not be the only indicator. */}
       {tone === 'bad' && <rect class={tone} x={x} y={tallest + 2} width={barWidth} height={2} />}
     </a>
   );

@@ -31,7 +31,7 @@ export function reportFrame({ title, crumbs, origin, body }: ReportPage) {
       </>
     ),
   });
-  // The last occurrence is the real one, because all text is escaped.
+  // Text is escaped, so the last occurrence must be the page's own footer.
   const end = html.lastIndexOf('<footer class="origin">');
   return { start: html.slice(0, end), end: html.slice(end) };
 }
