@@ -14,7 +14,7 @@ export const agents = (rest: RestClient) => ({
   list: (org: string): AsyncIterable<ListedAgent> =>
     rest.pages<ListedAgent>({
       ...{ method: 'GET', path: pathOf(org), query: { per_page: 100 } },
-      ...{ action: `list the agents of ${org}`, scope: 'read_agents', subject: { org } },
+      ...{ action: `list the agents in ${org}`, scope: 'read_agents', subject: { org } },
     }),
   /** Without `force`, the agent finishes its current job. */
   stop: (org: string, agent: AgentRef, body: { readonly force: boolean }) =>

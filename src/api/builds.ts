@@ -62,7 +62,7 @@ export const builds = (rest: RestClient) => ({
     rest.one<Build>(
       {
         ...{ method: 'POST', path: [...pipelinePath(ref), 'builds'], body },
-        action: `create a build of ${pipelineName(ref)}`,
+        action: `create a build in ${pipelineName(ref)}`,
         ...{ scope: 'write_builds', subject: ref },
       },
       identified(build),
@@ -92,7 +92,7 @@ function listCall(scope: BuildScope, filters: BuildFilters & ListOptions): Call 
     method: 'GET',
     path: [...listPath(scope), 'builds'],
     query: listQuery(filters),
-    action: names.length > 0 ? `list the builds of ${names.join('/')}` : 'list builds',
+    action: names.length > 0 ? `list the builds in ${names.join('/')}` : 'list builds',
     scope: 'read_builds',
     signal: filters.signal,
     subject: scope,

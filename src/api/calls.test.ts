@@ -47,15 +47,15 @@ const readEnv: [string, string, string, string] = [
 
 const rows: Row[] = [
   [(c) => all(c.builds.list({})), 'GET', 'list builds', 'read_builds'],
-  [(c) => all(c.builds.list(org)), 'GET', 'list the builds of acme', 'read_builds', ofAcme],
+  [(c) => all(c.builds.list(org)), 'GET', 'list the builds in acme', 'read_builds', ofAcme],
   [
     (c) => all(c.builds.list(pipeline)),
-    ...(['GET', 'list the builds of acme/web', 'read_builds', 'pipeline acme/web'] as const),
+    ...(['GET', 'list the builds in acme/web', 'read_builds', 'pipeline acme/web'] as const),
   ],
   [(c) => c.builds.get(build), 'GET', `view ${ofBuild}`, 'read_builds', ofBuild],
   [
     (c) => c.builds.create(pipeline, {}),
-    ...(['POST', 'create a build of acme/web', 'write_builds', 'pipeline acme/web'] as const),
+    ...(['POST', 'create a build in acme/web', 'write_builds', 'pipeline acme/web'] as const),
   ],
   [(c) => c.builds.cancel(build), 'PUT', `cancel ${ofBuild}`, 'write_builds', ofBuild],
   [(c) => c.builds.rebuild(build), 'PUT', `rebuild ${ofBuild}`, 'write_builds', ofBuild],
@@ -79,11 +79,11 @@ const rows: Row[] = [
     (c) => c.annotations.create(build, { body: 'x' }),
     ...(['POST', `annotate ${ofBuild}`, 'write_builds', ofBuild] as const),
   ],
-  [(c) => all(c.rules.list('acme')), 'GET', 'list the rules of acme', 'read_rules', ofAcme],
+  [(c) => all(c.rules.list('acme')), 'GET', 'list the rules in acme', 'read_rules', ofAcme],
   [(c) => c.rules.get('acme', 'r-1'), 'GET', 'view rule r-1', 'read_rules', 'rule r-1'],
   [
     (c) => c.rules.create('acme', { type: 't', value: {} }),
-    ...(['POST', 'create a rule of acme', 'write_rules', ofAcme] as const),
+    ...(['POST', 'create a rule in acme', 'write_rules', ofAcme] as const),
   ],
   [(c) => c.rules.delete('acme', 'r-1'), 'DELETE', 'delete rule r-1', 'write_rules', 'rule r-1'],
   [(c) => all(c.organizations.list()), 'GET', 'list organizations', 'read_organizations'],
@@ -91,7 +91,7 @@ const rows: Row[] = [
     (c) => c.organizations.get('acme'),
     ...(['GET', 'view organization acme', 'read_organizations', ofAcme] as const),
   ],
-  [(c) => c.emojis.list('acme'), 'GET', 'list the emojis of acme', undefined, ofAcme],
+  [(c) => c.emojis.list('acme'), 'GET', 'list the emojis in acme', undefined, ofAcme],
   [(c) => c.accessToken.get(), 'GET', 'check the access token'],
   [(c) => c.accessToken.revoke(), 'DELETE', 'revoke the access token'],
   [(c) => c.metrics.get(), 'GET', 'read the metrics'],

@@ -22,6 +22,6 @@ export const emojis = (rest: RestClient) => ({
   list: (org: string) =>
     rest.many<Emoji>({
       ...{ method: 'GET', path: ['v2', 'organizations', org, 'emojis'] },
-      ...{ action: `list the emojis of ${org}`, subject: { org } },
+      ...{ action: `list the emojis in ${org}`, subject: { org } },
     }),
 });

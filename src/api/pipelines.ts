@@ -14,7 +14,7 @@ export const pipelines = (rest: RestClient) => ({
     rest.pages<Pipeline>({
       ...{ method: 'GET', path: ['v2', 'organizations', org, 'pipelines'] },
       query: { per_page: 100, repository },
-      ...{ action: `list the pipelines of ${org}`, scope: 'read_pipelines' },
+      ...{ action: `list the pipelines in ${org}`, scope: 'read_pipelines' },
       ...{ subject: { org }, signal },
     }),
   get: (ref: PipelineRef) =>

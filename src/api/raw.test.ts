@@ -36,7 +36,9 @@ test.each([
   'ftp://ci.test/',
   'http://[',
 ])('rejects %s', (path) => {
-  expect(() => rawAddress('http://ci.test', path)).toThrow(/is not the service|is not a valid URL/);
+  expect(() => rawAddress('http://ci.test', path)).toThrow(
+    /is not the service URL|is not a valid URL/,
+  );
 });
 
 test('keeps the path of the base URL', () => {

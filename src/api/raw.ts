@@ -128,7 +128,7 @@ function ownAddress(base: string, text: string): URL {
   if (!URL.canParse(text)) throw usageError(`${JSON.stringify(text)} is not a valid URL`);
   const url = new URL(text);
   if (url.origin !== origin) {
-    throw usageError(`${url.origin} is not the service; the token is only sent to ${origin}`);
+    throw usageError(`${url.origin} is not the service URL; the token is only sent to ${origin}`);
   }
   url.username = '';
   url.password = '';

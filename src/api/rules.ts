@@ -11,7 +11,7 @@ export const rules = (rest: RestClient) => ({
   list: (org: string): AsyncIterable<Rule> =>
     rest.pages<Rule>({
       ...{ ...on(org, 'read_rules'), method: 'GET', query: { per_page: 100 } },
-      action: `list the rules of ${org}`,
+      action: `list the rules in ${org}`,
     }),
   get: (org: string, uuid: string) =>
     rest.one<Rule>(
@@ -20,7 +20,7 @@ export const rules = (rest: RestClient) => ({
     ),
   create: (org: string, body: NewRule) =>
     rest.one<Rule>(
-      { ...on(org, 'write_rules'), method: 'POST', body, action: `create a rule of ${org}` },
+      { ...on(org, 'write_rules'), method: 'POST', body, action: `create a rule in ${org}` },
       identified(resource),
     ),
   delete: (org: string, uuid: string) =>

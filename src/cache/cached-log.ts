@@ -128,7 +128,7 @@ export function writeBehind(file: Pick<FileHandle, 'writev'>, start: number) {
     const length = waiting;
     waiting = 0;
     const { bytesWritten } = await file.writev(all, end);
-    if (bytesWritten < length) throw new Error(`only ${bytesWritten} of ${length} bytes fit`);
+    if (bytesWritten < length) throw new Error(`only ${bytesWritten} of ${length} bytes written`);
     end += length;
   }
 

@@ -22,7 +22,7 @@ export const globalOptions = {
   pipeline: { short: 'p', value: 'SLUG', suggests: 'pipelines', summary: 'pipeline slug' },
   baseUrl: {
     value: 'URL',
-    summary: 'URL of the REST API, and of the other APIs unless they are set',
+    summary: 'URL of the REST API, and of the other APIs unless their URLs are set',
   },
   agentUrl: { value: 'URL', summary: 'URL of the agent metrics API' },
   graphqlUrl: { value: 'URL', summary: 'URL of the GraphQL API' },
@@ -31,7 +31,7 @@ export const globalOptions = {
     type: 'duration',
     fallback: '30s',
     summary:
-      'maximum time without data from the service; a JSON response must finish within 10 times that',
+      'maximum time without data from the service; a JSON response must be complete within 10 times that',
   },
   maxWait: {
     value: 'DURATION',

@@ -19,7 +19,7 @@ const ofJob = { ofJob: 'job view' };
 const ofLog = { ofBuild: 'job log --build' };
 const logOfFailed = { ofBuild: 'job log --failed --build' };
 const ofRetry = { ofBuild: 'job retry --failed --build' };
-const noJobCancel = { why: 'a single job cannot be canceled, only its build' };
+const noJobCancel = { why: 'a single job cannot be canceled, only the whole build' };
 const noPipelines = {
   ofOther: 'builds list',
   why: 'the API cannot list pipelines, only their builds',

@@ -21,7 +21,7 @@ On/off variables are off if they are empty, 0 or false. --debug shows the source
   CICTL_ORG               organization slug
   CICTL_PIPELINE          pipeline slug
   CICTL_BUILD             build number or reference
-  CICTL_BASE_URL          REST API, and the other APIs unless they are set
+  CICTL_BASE_URL          REST API, and the other APIs unless their URLs are set
   CICTL_AGENT_URL         agent metrics API
   CICTL_GRAPHQL_URL       GraphQL API
   CICTL_CONFIG_DIR        directory for profiles

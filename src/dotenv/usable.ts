@@ -27,7 +27,7 @@ export function usable(env: Readonly<Record<string, unknown>>, omissionRule: Omi
 
 function noText(text: string): string | undefined {
   if (text.includes('\0')) return 'a variable cannot contain a NUL byte';
-  return /\p{Surrogate}/u.test(text) ? 'it contains half of a surrogate pair' : undefined;
+  return /\p{Surrogate}/u.test(text) ? 'it contains an unpaired surrogate' : undefined;
 }
 
 /** Omits special names of POSIX shells: `a[$(id)]=1` or `PROMPT_COMMAND=id` would run a command. */
@@ -38,10 +38,10 @@ export const notForShells: OmissionRule = (name, value) =>
     : 'the name is special to bash, dash or zsh; to include it: --all-names');
 
 export const notAName: OmissionRule = (name) =>
-  /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? undefined : 'the name is not valid in a shell';
+  /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? undefined : 'not a valid shell variable name';
 
 export const notForPrograms: OmissionRule = (name) =>
-  name === '' || name.includes('=') ? 'the name is not valid in an environment' : undefined;
+  name === '' || name.includes('=') ? 'not a valid environment variable name' : undefined;
 
 // Special names are read-only, integers, arrays or tied to an array in bash, dash or zsh, or have
 // an effect at a prompt, at startup, in the history or during command lookup. Shells treat all

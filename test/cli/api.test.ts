@@ -130,8 +130,8 @@ test('-o yaml and --json convert the response', async () => {
 });
 
 sampled.each([
-  [['https://example.com/v2/x'], 'is not the service'],
-  [['http://127.0.0.1:1/v2/x'], 'is not the service'],
+  [['https://example.com/v2/x'], 'is not the service URL'],
+  [['http://127.0.0.1:1/v2/x'], 'is not the service URL'],
   [['x', '-H', 'Authorization: Bearer other'], 'cannot set the header'],
   [['x', '-H', 'Proxy-Authorization: Basic b3RoZXI='], 'cannot set the header'],
   [['x', '-H', 'no colon'], 'NAME: VALUE'],

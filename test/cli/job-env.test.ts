@@ -237,7 +237,7 @@ test('--all-names gives a program every name that an environment allows', async 
   );
   expect(JSON.parse(stdout)).toEqual(['$ ', '0', '1']);
   expect(stderr).toBe(
-    'warning: omitted "", "C=D": the name is not valid in an environment\n' +
+    'warning: omitted "", "C=D": not a valid environment variable name\n' +
       'warning: omitted "NUL": a variable cannot contain a NUL byte\n',
   );
 });
@@ -246,7 +246,7 @@ test('--all-names gives a shell every name that it allows', async () => {
   const env = { PS1: '$ ', RANDOM: 'a[0]', 'A B': '1' };
   const { stdout, stderr } = await against([answer(env)], ['job', 'env', job, '--all-names']);
   expect(stdout).toBe("PS1='$ '\nRANDOM='a[0]'\n");
-  expect(stderr).toBe('warning: omitted "A B": the name is not valid in a shell\n');
+  expect(stderr).toBe('warning: omitted "A B": not a valid shell variable name\n');
 });
 
 sampled.each([
@@ -343,7 +343,7 @@ sampled.each([
   [['--format', 'json', '--', 'true'], 'cannot be used together'],
   [['--fields', 'A'], 'does not support --fields'],
   [['--run', '--', 'true'], '--run and -- COMMAND cannot be used together'],
-  [['--run', '--format', 'json'], 'a format and --run cannot be used together'],
+  [['--run', '--format', 'json'], '--format and --run cannot be used together'],
   [['--for', 'node', '--run'], '--for and --run cannot be used together'],
   [['--for', 'node', '--', 'true'], '--for and -- COMMAND cannot be used together'],
   [['--for', 'node', '--json'], '--for and --format json cannot be used together'],

@@ -190,7 +190,7 @@ sampled.each([
   [['open', 'demo/9'], 7, 'build local/demo/9'],
   [['open', 'demo/1#none'], 7, 'has no job "none"'],
   [['open', '00000000-0000-0000-0000-000000000000'], 7, 'no job "0'],
-  [['open', 'https://ci.example/acme/web/builds/1'], 2, 'is not a URL of the service'],
+  [['open', 'https://ci.example/acme/web/builds/1'], 2, 'does not belong to the service'],
   [['open', 'a/b/c/d'], 2, ''],
   [['open', 'http://['], 2, 'is not a valid URL'],
   [['open', '--fields', 'none'], 2, 'none'],
@@ -286,7 +286,7 @@ test('an older service without pages must be restarted, and exits with 8', async
   const { exitCode, stdout, stderr } = await cictl(['local', 'open'], { home: own });
   expect([exitCode, stdout]).toEqual([8, '']);
   expect(stderr).toBe(
-    'cictl: the local service is an older version without pages\n' +
+    'cictl: the local service is an older version without web pages\n' +
       '  try: cictl local down && cictl local up\n',
   );
 });

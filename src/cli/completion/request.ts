@@ -44,7 +44,7 @@ export async function request(
     return JSON.parse(text);
   };
   try {
-    const reason = new Error('no response in time');
+    const reason = new Error('timed out waiting for a response');
     return await withTimeLimit(send, { ms: left, clock, reason });
   } finally {
     await transport.close();

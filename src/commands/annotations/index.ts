@@ -23,7 +23,7 @@ export const annotate = command({
       value: 'N',
       type: 'integer',
       fallback: '3',
-      summary: 'priority from 1 to 10, highest first',
+      summary: 'priority from 1 to 10; 10 is shown first',
     },
     append: { summary: 'append to the existing annotation with this context' },
     build: { value: 'BUILD', suggests: 'builds', summary: 'build to annotate' },
@@ -47,7 +47,7 @@ export const annotationsCreate = command({
 
 export const annotationsList = command({
   name: 'annotations list',
-  summary: 'List annotations of a build',
+  summary: 'List annotations on a build',
   arguments: {
     build: { suggests: 'builds', summary: 'N, latest, PIPELINE/N, ORG/PIPELINE/N or a URL' },
   },

@@ -83,6 +83,6 @@ async function sourceOf(input: CreateInput, { cwd, messages }: Context) {
   }
   const missing = commit === undefined ? '--commit' : '--branch';
   throw usageError(
-    `${missing} is required here: the working directory is not in a git checkout on a branch with commits`,
+    `${missing} is required here: the working directory is not in a git checkout, or no branch with commits is checked out`,
   );
 }

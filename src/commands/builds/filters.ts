@@ -63,5 +63,5 @@ async function creatorId(text: string, context: Context): Promise<string> {
   const { user } = await accessToken.get();
   const id = user?.id ?? (await accessToken.user()).id;
   if (id) return id;
-  throw new CictlError('invalid_response', 'the service sent a user without an id');
+  throw new CictlError('invalid_response', 'the service returned a user without an ID');
 }

@@ -35,7 +35,7 @@ const filterOptions = {
 } as const;
 
 const widerScope = {
-  allPipelines: { summary: 'include all pipelines of the organization' },
+  allPipelines: { summary: 'include all pipelines in the organization' },
   allOrgs: { summary: 'include all organizations that the token can access' },
 } as const;
 
@@ -86,7 +86,7 @@ export const buildsCreate = command({
   summary: 'Create a build',
   details: 'Commit and branch default to HEAD and the branch of the checkout.',
   options: {
-    commit: { short: 'c', value: 'COMMIT', summary: 'SHA, ref or tag to build, sent as typed' },
+    commit: { short: 'c', value: 'COMMIT', summary: 'SHA, ref or tag to build, sent unchanged' },
     branch: {
       short: 'b',
       value: 'BRANCH',

@@ -32,7 +32,7 @@ async function chooseTarget(
   const head = await git.headCommit(context.cwd);
   if (head !== undefined) return { pipeline, commit: head };
   throw usageError(
-    'no BUILD given, and the working directory is not in a git checkout with a commit',
+    'no BUILD given, and the working directory is not in a git checkout, or the checkout has no commits',
     'cictl builds watch latest',
   );
 }

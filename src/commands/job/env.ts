@@ -49,7 +49,7 @@ function checkFlags(input: EnvInput, format: string | undefined): void {
   if (input.run && hasCommand) throw usageError('--run and -- COMMAND cannot be used together');
   if (input.run || hasCommand) {
     const program = input.run ? '--run' : '-- COMMAND';
-    if (format !== undefined) throw usageError(`a format and ${program} cannot be used together`);
+    if (format !== undefined) throw usageError(`--format and ${program} cannot be used together`);
     if (input.for !== undefined) throw usageError(`--for and ${program} cannot be used together`);
   }
   if (input.for !== undefined && (format ?? 'dotenv') !== 'dotenv')

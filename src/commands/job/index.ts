@@ -56,7 +56,7 @@ export const jobLog = command({
   name: 'job log',
   summary: 'Print the log of a job',
   details:
-    "Without JOB, prints the log of the build's only failed job (with --follow, its only unfinished job) or, inside a job, of that job. With --follow, --tail N starts with the last N lines of the log so far. Control characters and bidirectional overrides are removed, except with --format raw.",
+    "Inside a job, JOB defaults to that job; otherwise, to the build's only failed job (with --follow, its only unfinished job). With --follow, --tail N starts with the last N lines of the log so far. Control characters and bidirectional overrides are removed, except with --format raw.",
   arguments: aJob,
   options: {
     format: {

@@ -102,7 +102,7 @@ export const localOpen = localCommand({
   arguments: {
     page: {
       suggests: 'pages',
-      summary: 'PIPELINE, ORG/PIPELINE, BUILD, BUILD#JOB, a job ID, or a URL of the service',
+      summary: 'PIPELINE, ORG/PIPELINE, BUILD, BUILD#JOB, a job ID, or a service URL',
     },
   },
   examples: ['cictl local open', 'cictl local open hello/latest'],
@@ -113,7 +113,7 @@ export const localPrune = localCommand({
   name: 'local prune',
   summary: 'Remove old builds with their logs and artifacts',
   details:
-    'Unfinished builds and the builds they refer to are kept. The files of logs and artifacts are deleted; the database reuses its freed space but does not shrink.',
+    'Unfinished builds and the builds they refer to are kept. Log and artifact files are deleted; the database reuses its freed space but does not shrink.',
   options: {
     keep: {
       value: 'AGE|N',
@@ -201,7 +201,7 @@ export const localPipelineSet = localCommand({
 
 export const localArtifacts = localCommand({
   name: 'local artifacts',
-  summary: 'List artifacts of a build',
+  summary: 'List artifacts from a build',
   details: 'In GLOB, * also matches slashes: dist/* matches everything below dist.',
   arguments: {
     build: {
@@ -217,7 +217,7 @@ export const localArtifacts = localCommand({
 
 export const localArtifactsDownload = localCommand({
   name: 'local artifacts download',
-  summary: 'Download artifacts of a build',
+  summary: 'Download artifacts from a build',
   details:
     'Each artifact is written to its path in the output directory. If several have the same path, the last one is kept.',
   arguments: localArtifacts.arguments,
@@ -234,7 +234,7 @@ export const localAgents = localCommand({
   name: 'local agents',
   summary: 'List agents of the local service',
   details:
-    "Lists the service's slots and the connected buildkite-agent processes on any machine. Exits with 9 if the service is not running. Subcommands: start, stop, pause, resume.",
+    "Lists the service's slots and the buildkite-agent processes connected to it, from any machine. Exits with 9 if the service is not running. Subcommands: start, stop, pause, resume.",
   examples: ['cictl local agents', "cictl local agents --jq '.[] | select(.job == null) | .name'"],
   resource: listedAgent,
   isList: true,
@@ -404,7 +404,7 @@ export const localSecretSet = localCommand({
 
 export const localSecretList = localCommand({
   name: 'local secret list',
-  summary: 'List names of secrets',
+  summary: 'List the names of secrets',
   details: 'The values are never shown.',
   examples: ['cictl local secret list', 'cictl local secret list --fields key,updated_at'],
   resource: localSecret,

@@ -121,7 +121,7 @@ async function addressPath(text: string, service: Service): Promise<string> {
   const { state, context } = service;
   const url = parsedUrl(text);
   if (!loopback.has(url.hostname))
-    throw usageError(`${JSON.stringify(text)} is not a URL of the service at ${state.url}`);
+    throw usageError(`${JSON.stringify(text)} does not belong to the service at ${state.url}`);
   if (url.host !== new URL(state.url).host && url.hostname !== 'localhost')
     context.messages.note(`the local service is now at ${state.url}; opening the same page there`);
   // A sign-in URL works only once, so use the page to which it leads.

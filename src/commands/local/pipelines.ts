@@ -43,7 +43,7 @@ function readSetting(text: string): [key: string, value: string | boolean | null
     throw usageError(`${key} must be true or false, not ${JSON.stringify(value)}`);
   }
   if (texts.has(key)) return [key, value === '' ? null : value];
-  throw usageError(`a pipeline has no setting ${key}`, 'cictl help local pipeline set');
+  throw usageError(`pipelines have no setting ${key}`, 'cictl help local pipeline set');
 }
 
 const switches = new Set(['skip_queued_branch_builds', 'cancel_running_branch_builds']);

@@ -78,7 +78,7 @@ const isFor = (url: string, settings: Context['settings']): boolean =>
 function explained(error: unknown, { settings }: Context): unknown {
   if (!(error instanceof CictlError)) return error;
   if (error.kind === 'not_found')
-    return new CictlError('refused', 'the local service is an older version without pages', {
+    return new CictlError('refused', 'the local service is an older version without web pages', {
       hint: 'cictl local down && cictl local up',
     });
   if (error.status !== 422) return error;

@@ -3,7 +3,7 @@ import { command } from '../../command/command.ts';
 
 export const rulesList = command({
   name: 'rules list',
-  summary: 'List rules of the organization',
+  summary: 'List rules in the organization',
   examples: ['cictl rules list', 'cictl rules list --org acme --json'],
   resource: rule,
   paged: true,

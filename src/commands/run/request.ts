@@ -180,7 +180,7 @@ function parseAction(word: string, text: string): PluginAction {
   const list = actions.join(', ');
   const meant = didYouMean(word, actions);
   throw usageError(
-    `--plugins must be ${list}, or one of them with names (skip=ecr), not "${text}"${meant}`,
+    `--plugins must be ${list}, or one of them with plugin names (skip=ecr), not "${text}"${meant}`,
   );
 }
 
