@@ -30,7 +30,7 @@ function noText(text: string): string | undefined {
   return /\p{Surrogate}/u.test(text) ? 'it contains an unpaired surrogate' : undefined;
 }
 
-/** Omits special names of POSIX shells: `a[$(id)]=1` or `PROMPT_COMMAND=id` would run a command. */
+/** Omits names that shells treat specially: `a[$(id)]=1` or `PROMPT_COMMAND=id` would run a command. */
 export const notForShells: OmissionRule = (name, value) =>
   notAName(name, value) ??
   (isHarmless(name, value)

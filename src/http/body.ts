@@ -3,7 +3,7 @@ import { contentRange } from './headers.ts';
 
 const maxBytes = 256 * 1024 * 1024;
 
-/** Throws `InvalidResponseError` if the body is too large or takes over ten times the timeout. */
+/** Throws `InvalidResponseError` if the body is too large or takes more than ten times the timeout. */
 export async function readBodyText(
   response: Response,
   now: () => number = () => performance.now(),
@@ -34,7 +34,7 @@ export async function* withinTime(
   }
 }
 
-/** Limits for the body of an error response, which could otherwise send small chunks forever. */
+/** Limits for the body of an error response; otherwise a server could send small chunks forever. */
 export const explanationBytes = 1024 * 1024;
 
 const longestExplanation = 10_000;

@@ -8,7 +8,7 @@ const known: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'connection timed out',
   UND_ERR_CONNECT_TIMEOUT: 'connection timed out',
   EHOSTUNREACH: 'no route to host',
-  ENETUNREACH: 'no route to network',
+  ENETUNREACH: 'network is unreachable',
   ENOTFOUND: 'unknown host name',
   EAI_AGAIN: 'host name lookup failed',
   UND_ERR_HEADERS_OVERFLOW: 'the response headers are too large',

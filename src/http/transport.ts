@@ -55,7 +55,7 @@ export class ProxyError extends Error {
   }
 }
 
-/** The response is unusable, such as a redirect to another host, an endless body or HTML. */
+/** An unusable response, such as a redirect to another host, an endless body or HTML. */
 export class InvalidResponseError extends Error {
   override readonly name = 'InvalidResponseError';
 }

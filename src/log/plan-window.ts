@@ -139,7 +139,7 @@ export interface Lines {
   readonly to: number;
 }
 
-/** Which lines are shown if a range does not fit: those starting at, before, or around a line. */
+/** Which lines are shown if a range does not fit: lines from, before, or around the given line. */
 export interface Anchor {
   readonly side: 'from' | 'before' | 'at';
   readonly line: number;

@@ -42,8 +42,8 @@ export function drawDetail(resource: Resource, element: object, options: DetailO
 }
 
 /**
- * Whether to put a value below its name: a single word that does not fit next to the name, so that
- * an ID or a URL can be copied.
+ * Whether to put a value below its name. True for a single word that does not fit next to the
+ * name, so that an ID or a URL stays in one piece for copying.
  */
 const standsAlone = (value: string, width: number, indent: number): boolean =>
   width < narrow && !/\s/.test(value) && widthOf(value) > width - indent;

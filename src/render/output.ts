@@ -30,7 +30,7 @@ interface ListOptions {
   readonly empty?: string;
   /** For commands with a `--format` of their own. `--fields` and `--jq` still apply */
   readonly format?: OutputFormat;
-  /** For lists of several pipelines or organizations, which show references instead of numbers */
+  /** For lists that span several pipelines or organizations; they show references, not numbers. */
   readonly reference?: Scope;
 }
 
@@ -183,7 +183,7 @@ async function printList(
     }
     await printer.end();
     progress.stop();
-    // JSON and YAML represent an empty list themselves, so they need no message.
+    // JSON and YAML can express an empty list, so they need no message.
     if (count === 0 && context.format !== 'json' && context.format !== 'yaml')
       context.messages.note(options.empty ?? `no ${resource.plural} found`);
   } finally {

@@ -29,7 +29,7 @@ export interface PromptsParts {
   readonly stderr: OutputTarget;
   /** Whether the terminal does not support moving the cursor. Defaults to false */
   readonly isDumb?: boolean;
-  /** Whether the terminal that shows the prompts has colors. Defaults to false */
+  /** Whether the terminal that shows the prompts supports color. Defaults to false. */
   readonly color?: boolean;
   /** `input`: whether prompts are allowed; `yes`: whether `--yes` confirms everything */
   readonly settings: { readonly input: boolean; readonly yes: boolean };

@@ -1,6 +1,6 @@
 /** The flags of commands that start something and may then watch it. */
 export const watchFlags = {
-  watch: { summary: 'watch the build until it settles, then exit like builds watch' },
+  watch: { summary: 'watch the build, and exit with the code of builds watch' },
   timeout: {
     value: 'DURATION',
     type: 'duration',

@@ -234,7 +234,7 @@ export const localAgents = localCommand({
   name: 'local agents',
   summary: 'List agents of the local service',
   details:
-    "Lists the service's slots and the buildkite-agent processes connected to it, from any machine. Exits with 9 if the service is not running. Subcommands: start, stop, pause, resume.",
+    "Lists the service's slots and the connected buildkite-agent processes, including those on other machines. Exits with 9 if the service is not running. Subcommands: start, stop, pause, resume.",
   examples: ['cictl local agents', "cictl local agents --jq '.[] | select(.job == null) | .name'"],
   resource: listedAgent,
   isList: true,

@@ -88,7 +88,7 @@ export async function runningService({ env, secrets }: Context): Promise<Service
   return state;
 }
 
-/** The organization given by `--org`; by default `local`. Other settings are for other services. */
+/** The organization given by `--org`; by default `local`. Ignores other settings. */
 export const localOrg = ({ settings }: Context): string =>
   settings.sources['org'] === 'flag --org' ? (settings.org ?? 'local') : 'local';
 

@@ -19,7 +19,7 @@ interface Call {
   readonly signal: AbortSignal;
 }
 
-/** Runs the command of a tool. A failure leads to `isError` and the error as JSON. */
+/** Runs the command of a tool. On failure, sets `isError` and returns the error as JSON. */
 export async function callTool(
   { name, given, signal }: Call,
   tools: readonly Tool[],

@@ -79,7 +79,7 @@ const readingTools = [
   tool(jobView, { kind: 'document', options: ['build', 'includeRetriedJobs'] }),
   tool(jobLog, {
     kind: 'text',
-    hint: 'Without head, tail, grep or group, returns the last 200 lines. groups returns one line per section: name, start and duration, separated by tabs.',
+    hint: 'Without head, tail, grep or group, returns the last 200 lines. With groups, returns one line per section: name, start and duration, separated by tabs.',
     flags: ['--format=text'],
     options: [
       ...['build', 'failed', 'grep', 'ignoreCase', 'invert', 'after', 'before', 'context'],

@@ -202,7 +202,7 @@ async function newLines(
   return { from, lines: outline.lines, html, size: bytesText(outline.size) };
 }
 
-/** Returns the first line that changed after the log had `offset` bytes, if any. */
+/** Returns the first line that has changed since the log was `offset` bytes long, if any. */
 async function firstChanged(
   logs: Logs,
   job: Job,

@@ -201,7 +201,7 @@ async function applyChanges(
   const capture = await readCapture(job);
   if (capture === null) return note(job, 'the hook exited its shell, so its exports are lost');
   const { cwd, env: after } = capture;
-  // Shells drop variables with invalid names. If one is missing, the hook may not have unset it.
+  // Shells drop variables with invalid names, so the hook did not necessarily unset a missing one.
   const mayUnset = (name: string): boolean => /^\w+$/.test(name) && !(name in own);
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   const changed = [...names].filter(

@@ -134,7 +134,7 @@ async function copyFolder(from: string, to: string, signal: AbortSignal): Promis
   await copyAround(from, to, skipped === '' ? [] : skipped.split(sep), signal);
 }
 
-/** Node cannot copy a directory into itself. `path` leads from `from` to the directory to skip. */
+/** Node cannot copy a directory into itself. `path` is the directory to skip, relative to `from`. */
 async function copyAround(
   from: string,
   to: string,

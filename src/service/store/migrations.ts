@@ -337,8 +337,8 @@ const migrations: readonly string[] = [
   create table removed_builds (build_id text primary key, job_ids text not null);
   create table settings (name text primary key, value text not null);
 `,
-  // Makes long lists faster: jobs by start time, annotations without their text, and numbers of
-  // unfinished jobs by queue (`queue=NAME`; empty if the job needs no agent).
+  // Speeds up lists of jobs by start time, lists of annotations without their text, and counts of
+  // unfinished jobs per queue (`queue=NAME`; empty if the job needs no agent).
   `
   alter table jobs add column started_at integer
     generated always as (coalesce(json_extract(data, '$.startedAt'), 0)) virtual;
