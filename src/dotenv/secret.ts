@@ -53,7 +53,7 @@ export function textForms(secret: string): string[] {
     secret.replaceAll("'", String.raw`'\''`),
     secret.replaceAll("'", `'"'"'`),
     secret.replace(/["$\\`]/g, String.raw`\$&`),
-    // Escaped as by `printf %q` and in `$'…'`, also in the C locale.
+    // Escaped the way `printf %q` does it, and in `$'…'` form, as in the C locale.
     secret.replace(/[\s!"$&'()*,;<>?[\\\]^`{|}]/g, String.raw`\$&`),
     ansi,
     ansi.replace(/[^\0-\x7f]/gu, (one) => Array.from(Buffer.from(one), octal).join('')),

@@ -9,7 +9,7 @@ export interface SegmentBytes {
   readonly end: number;
   readonly bytes: Buffer;
   readonly ending: Ending;
-  /** Whether the lines only need colors and marks handled, and contain no header */
+  /** Whether the lines have no header, so that only colors and marks need handling. */
   readonly isPlain: boolean;
 }
 

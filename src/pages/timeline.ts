@@ -109,7 +109,7 @@ function compare(one: JobTimes, other: JobTimes): number {
 
 /** Why a job did not start earlier. Jobs are given by their indexes in the list. */
 interface Cause {
-  /** When the job was ready except for an agent, a slot or an approval. Null if it never was */
+  /** When the job started to wait only for an agent, a slot or an approval. Null if it never did */
   readonly ready: number | null;
   readonly after: number | null;
   /** Whether this is a wait step, which takes no time and stands for the jobs before it */

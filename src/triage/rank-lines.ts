@@ -169,7 +169,7 @@ const lastSecond = ([first = 0, ...more]: readonly number[]): number[] => [
 /** Rare lines further than this from the end are less relevant. */
 const reach = 150;
 
-/** Raises rare lines at the end of the last section that did the actual work. */
+/** Ranks rare lines higher if they are at the end of the last section that did real work. */
 function raiseLast(lines: readonly LogLine[], likes: readonly number[], values: number[]): void {
   const end = lines.findLastIndex(({ section }) => section === null || !isAfterwards(section)) + 1;
   const notable = [...lines.keys()]

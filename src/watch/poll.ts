@@ -18,7 +18,7 @@ export interface PollOptions<T> {
   /** Polling interval in milliseconds. By default, adaptive within `limits`. */
   readonly interval?: number | undefined;
   readonly limits?: IntervalLimits;
-  /** Minimum interval in milliseconds after this response */
+  /** Minimum delay in milliseconds between this response and the next request. */
   readonly minInterval?: (last: T) => number;
   /** Maximum milliseconds for which a service that has responded before may be unreachable */
   readonly maxOutage: number;

@@ -5,7 +5,8 @@ import type { Env } from '../../common/env.ts';
 import { type completion, shells, type Shell } from '../own-commands.ts';
 
 export const printCompletion: Handler<typeof completion> = async ({ shell, install }, context) => {
-  if (!install) return context.out.write(scripts[known(shell, 'completion requires a shell')]);
+  if (!install)
+    return context.out.write(scripts[known(shell, 'completion requires the name of a shell')]);
   const { installCompletion } = await import('./install.ts');
   const own = shell ?? shellOf(context.env);
   return installCompletion(

@@ -222,7 +222,7 @@ export const buildsFailures = command({
       value: 'N',
       type: 'integer',
       fallback: '131072',
-      summary: 'maximum bytes of all logs and annotations together',
+      summary: 'maximum total bytes of logs and annotations',
     },
     commit: { value: 'COMMIT', summary: 'use the newest build of this commit' },
     markdown: { summary: 'print Markdown, for a comment or a prompt' },

@@ -293,6 +293,6 @@ const maxBytes: Parameter = {
   place: undefined,
   schema: {
     type: 'integer',
-    description: `maximum bytes of the response (default ${usualBytes}, at most ${mostBytes}); truncation is marked`,
+    description: `maximum response size in bytes (default ${usualBytes}, at most ${mostBytes}); truncated responses are marked`,
   },
 };

@@ -105,7 +105,7 @@ function value([inLight = '', inDark = '']: readonly string[]): string {
 }
 
 /**
- * Replaces the styles that `colourValues` writes with classes for the closest colors, for pages
+ * Replaces the styles from `colourValues` with classes for the closest colors, for pages
  * whose content security policy forbids inline styles. A script then applies the exact colors from
  * `data-ink` and `data-ground`.
  */

@@ -1,4 +1,4 @@
-/** Minifies a script without multi-line strings. Lines with strings or slashes keep spaces. */
+/** Minifies a script with no multi-line strings. Lines with strings or slashes keep their spaces. */
 export const lightScript = (source: string): string =>
   source
     .replace(/^\s*\/\*[^]*?\*\/\s*$/gm, '')

@@ -16,7 +16,7 @@ export interface JqResult {
 interface JqOptions {
   readonly indent: boolean;
   readonly isCostly?: boolean;
-  /** Aborting this stops a costly program. Its reason is thrown */
+  /** Aborting it stops a long-running program; the reason for the abort is thrown. */
   readonly signal?: AbortSignal | undefined;
 }
 

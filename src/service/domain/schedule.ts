@@ -32,7 +32,7 @@ export interface Schedule {
   /** Steps whose state must be recomputed. */
   readonly queue: number[];
   readonly changed: Set<number>;
-  /** Number of updates of steps and sets since the schedule was created, for performance tests. */
+  /** Number of updates to steps and sets since the schedule was created, for performance tests. */
   touched: number;
 }
 

@@ -60,7 +60,7 @@ const hasBegun = (job: Job, caller: Job): boolean =>
   (job.step < caller.step && ['skipped', 'broken'].includes(job.state));
 
 /**
- * Gives the steps new definition numbers and the environment of their file. A group with the same
+ * Gives the steps new indexes and the environment of their file. A group with the same
  * key as an existing group (or the same label, if it has no key) continues that group.
  */
 function adapted(plan: Plan, existing: readonly Step[]): Step[] {

@@ -56,7 +56,7 @@ export async function* buildPictures(call: PageCall, build: WatchedBuild): Async
       yield { version, isExact: build.version() === version, changed, all };
     [parts, seen] = [now, version];
     if (build.version() === version) await unlessAborted(call.signal, build.next(tickOf(view)));
-    // If updates take long, as for large builds, they are sent less often.
+    // If updates take a long time, as for large builds, they are sent less often.
     const gatherTime = Math.min(10_000, Math.max(250, took * 4));
     await unlessAborted(call.signal, pause(gatherTime));
   }

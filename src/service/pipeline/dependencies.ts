@@ -36,7 +36,7 @@ export interface PlanNode {
   readonly name: string;
   readonly at: SourcePosition;
   readonly dependsOn: readonly PlacedDependency[] | null;
-  /** Definition number of the group that contains the step. */
+  /** The index of the group that contains the step. */
   readonly group: number | null;
   /** Whether the step does not run in this build because of a condition. */
   readonly isExcluded: boolean;
@@ -47,8 +47,8 @@ interface PlacedDependency extends Dependency {
 }
 
 /**
- * Reports duplicate keys, unknown keys in dependencies, and cycles. A node's index is its
- * definition number.
+ * Reports duplicate keys, unknown keys in dependencies, and cycles. A node's index is its position
+ * in definition order.
  */
 export function checkDependencies(
   reading: Reading,

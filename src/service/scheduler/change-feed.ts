@@ -1,5 +1,5 @@
 /**
- * Changes to watched builds. A client that has read a build polls or waits for its changes. Builds
+ * Changes to watched builds. After reading a build, a client polls or waits for changes to it. Builds
  * without such clients use no memory. In the same way, clients can watch a pipeline and its builds,
  * or an organization and its pipelines.
  */

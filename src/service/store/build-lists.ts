@@ -51,7 +51,7 @@ const placeOf = (database: Database, id: string | null): number | undefined =>
 
 function rowOf(database: Database, column: 'id' | 'data', seq: number) {
   const row = database.get(`select ${column} from builds where seq = ?`, seq);
-  if (row === undefined) throw new Error('a build was removed while a list was being read');
+  if (row === undefined) throw new Error('a build was removed while builds were being listed');
   return row;
 }
 

@@ -62,7 +62,7 @@ function withCode<T>(action: () => T): T {
   }
 }
 
-/** The keys are the lower bytes of error codes. The other bytes only add details. */
+/** The keys are the low bytes of error codes. The high bytes only add details. */
 const names: Readonly<Record<number, string>> = {
   ...{ 3: 'PERM', 4: 'ABORT', 5: 'BUSY', 6: 'LOCKED', 7: 'NOMEM', 8: 'READONLY', 9: 'INTERRUPT' },
   ...{ 10: 'IOERR', 11: 'CORRUPT', 13: 'FULL', 14: 'CANTOPEN', 15: 'PROTOCOL', 17: 'SCHEMA' },

@@ -14,14 +14,14 @@ export interface StepContext {
     readonly skipCheckout: boolean;
   };
   readonly build: ConditionalBuild;
-  /** All steps and groups read so far. The index is the definition number. */
+  /** All steps and groups read so far. The index is the position in definition order. */
   readonly nodes: PlanNode[];
   /** `left` is the number of jobs that can still be added; `jobs` is the overall limit. */
   readonly room: { left: number; readonly jobs: number };
   readonly group: { readonly group: Group; readonly omitted: Omitted | null } | null;
 }
 
-/** Reads the common attributes and assigns the next definition number. */
+/** Reads the common attributes and assigns the next index. */
 export function readBase(
   reading: Reading,
   step: Mapping,

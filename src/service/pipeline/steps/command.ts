@@ -151,7 +151,7 @@ function readEnv(reading: Reading, entry: Entry | undefined): Record<string, str
   return invalid(reading, entry.value, rule, {});
 }
 
-/** `timeout` is an older name of `timeout_in_minutes`. */
+/** `timeout` is an older name for `timeout_in_minutes`. */
 function readTimeout(reading: Reading, step: Mapping): number | null {
   const entry = aliased(reading, step, ['timeout_in_minutes', 'timeout']);
   const minutes = number(reading, entry, { min: 0, max: maxMinutes });

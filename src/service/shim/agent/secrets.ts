@@ -14,7 +14,7 @@ export const secretCommands: readonly Command[] = [
         value: 'none or json',
         env: ['BUILDKITE_AGENT_REDACT_ADD_FORMAT'],
         default: 'none',
-        help: 'Input format; none: a single value, json: an object with the values',
+        help: 'Input format: none (a single value) or json (an object with values)',
       },
       {
         name: 'apply-vars-filter',
