@@ -73,11 +73,11 @@ test("runs failed jobs first, then everything; Ctrl-C exits with the last run's 
 
 test('a change cancels the current run cleanly', async () => {
   const mark = ownSleep('7110.');
-  const yaml = `steps: [{ label: long, command: 'if grep -q first input; then ${mark}; fi; cat input' }]`;
+  const yaml = `steps: [{ label: long, command: 'if grep -q first input; then echo asleep; ${mark}; fi; cat input' }]`;
   const { child, folder, shown } = await watching(yaml, (folder) =>
     writeFile(join(folder, 'input'), 'first'),
   );
-  await until(async () => (await processesWith(mark)).length > 0);
+  await shown('long | asleep');
   await put(join(folder, 'input'), 'second');
   const output = await shown(waiting);
   expect(output).toMatch(
