@@ -169,7 +169,9 @@ test.each<[string, string, boolean]>([
   const check = () => checkRange(part(said), asked);
   if (fits) expect(check().status).toBe(206);
   else
-    expect(check).toThrow(`the partial response (206, "${said}") is not the requested "${asked}"`);
+    expect(check).toThrow(
+      `the partial response (206, "${said}") does not match the requested "${asked}"`,
+    );
 });
 
 test('rejects a range without Content-Range, and truncates a long one in the message', () => {

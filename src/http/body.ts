@@ -113,7 +113,7 @@ export function checkRange(response: Response, asked: string | undefined): Respo
   if (!matchesRange({ first, last, size }, wanted[1] ?? '', wanted[2] ?? '')) {
     const what = rangeHeader === '' ? 'without Content-Range' : `"${rangeHeader.slice(0, 60)}"`;
     throw new InvalidResponseError(
-      `the partial response (206, ${what}) is not the requested "${asked}"`,
+      `the partial response (206, ${what}) does not match the requested "${asked}"`,
     );
   }
   return { ...response, body: ofLength(response.body, last - first + 1) };

@@ -104,7 +104,7 @@ export interface PageContext {
   readonly formToken: string | undefined;
   /** A value unique to each page. A form that is sent twice with the same value is handled once */
   readonly once?: string;
-  /** Set for pages saved as files, which are read at any later time. Defaults to false */
+  /** Set for pages saved as files, which may be read much later. Defaults to false. */
   readonly isFile?: boolean;
 }
 

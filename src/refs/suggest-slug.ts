@@ -5,7 +5,7 @@ import { withTimeLimit } from '../common/clock.ts';
 
 const longest = 2000;
 
-/** Adds "did you mean" to the error for a missing slug. Reads only one page of slugs. */
+/** Adds "did you mean" to the error for an unknown slug. Reads only one page of slugs. */
 export async function suggestSlug(
   error: CictlError,
   { kind, slug, org = '' }: MissingName,

@@ -119,7 +119,7 @@ function pickNames(value: unknown, names: Names, whole: ReadonlySet<string>): un
 }
 
 /**
- * Adds the computed members among the paths, such as `duration` and `jobs.duration`, unless the
+ * Adds the computed members that the paths name, such as `duration` and `jobs.duration`, unless the
  * service sent a member with the same name. `now` is in milliseconds.
  */
 export const withComputed = (

@@ -55,8 +55,8 @@ export async function checkSettings(
 }
 
 /**
- * Writes values as documents of one YAML stream. Checks regularly whether the signal is aborted,
- * and then throws its reason.
+ * Writes values as documents of one YAML stream. Checks regularly whether the signal is aborted
+ * and, if so, throws its reason.
  */
 export function yamlStream(write: (text: string) => Promise<void>, signal?: AbortSignal) {
   let isFirst = true;

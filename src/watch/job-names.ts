@@ -68,7 +68,7 @@ const columns = 20;
 
 /**
  * The prefix for the lines of a job's log, such as `test 2/3` or `test linux`: the label without
- * emoji shortcodes (otherwise the key or the first words of the command), and the variant.
+ * emoji shortcodes (or, without a label, the key or the first words of the command), and the variant.
  */
 export function shortName(job: Job): string {
   const name = [labelOf(job), job.step_key, firstWords(job.command), job.id].find(isText) ?? 'job';

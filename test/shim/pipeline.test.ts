@@ -166,7 +166,7 @@ test('rejects a signing key', async () => {
     `set -e; echo '[wait]' | buildkite-agent pipeline upload --jwks-file k`,
   );
   expect(exitCode).toBe(1);
-  expect(log).toContain('pipelines are not signed here');
+  expect(log).toContain('the local service does not sign pipelines');
 });
 
 test.each([

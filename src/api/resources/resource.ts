@@ -43,7 +43,7 @@ export interface Column {
   readonly least?: number;
   /** In a narrow table, only the first word may be shown, such as a person's first name. */
   readonly firstWord?: boolean;
-  /** Dropped first, together with IDs, before other columns have to become much narrower. */
+  /** Dropped first, together with IDs, so that other columns need not be much narrower. */
   readonly isSpare?: boolean;
   /** May be truncated or dropped although commands accept the value as a reference */
   readonly givesWay?: boolean;

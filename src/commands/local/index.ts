@@ -40,7 +40,7 @@ export const localUp = localCommand({
     },
     tlsCert: { value: 'FILE', summary: 'certificate chain for --listen (PEM)' },
     tlsKey: { value: 'FILE', summary: 'private key of the certificate (PEM)' },
-    insecureListen: { summary: 'allow --listen without TLS, on a trusted network' },
+    insecureListen: { summary: 'allow --listen without TLS (only on a trusted network)' },
     publicUrl: { value: 'URL', summary: 'URL that agents use to reach the --listen address' },
     expireAfter: {
       value: 'DURATION',

@@ -171,7 +171,7 @@ function parsePublicUrl(text: string): string {
       `--public-url must be a URL such as https://ci.example.com, not ${JSON.stringify(text)}`,
     );
   if (url.username !== '' || url.password !== '')
-    throw usageError('--public-url must not contain a user or password');
+    throw usageError('--public-url must not contain a user name or password');
   if (url.search !== '' || url.hash !== '')
     throw usageError(`--public-url must not contain ? or #: ${JSON.stringify(text)}`);
   return url.href.replace(/\/+$/, '');

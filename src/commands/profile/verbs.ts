@@ -97,7 +97,7 @@ function settingKey(text: string): keyof typeof checks {
   throw usageError(`unknown setting ${JSON.stringify(text)}; settings are ${known}`);
 }
 
-/** The profile of `--profile` or `CICTL_PROFILE`, or the current one. Exit code 2 if none. */
+/** The profile given by `--profile` or `CICTL_PROFILE`, or the current one. Exit code 2 if none. */
 export function profileInUse({ env, settings }: Pick<Context, 'env' | 'settings'>): {
   name: string;
   profile: Profile;

@@ -8,7 +8,7 @@ export function tlsProblem({ cert, key }: { cert: string; key: string }): string
   const privateKey = attempt(() => createPrivateKey(key));
   if (privateKey === undefined)
     return /ENCRYPTED/.test(key)
-      ? 'the key is encrypted, and the service cannot prompt for its password'
+      ? 'the key is encrypted, and the service cannot prompt for its passphrase'
       : 'the key is not in PEM format';
   if (!certificate.checkPrivateKey(privateKey)) return 'the key does not match the certificate';
   if (Date.parse(certificate.validTo) < Date.now())

@@ -54,7 +54,7 @@ function checkCombinations(schema: JsonObject, value: Json, path: string): strin
       ? [`${nameOf(path)} must match only one of the allowed forms`]
       : []),
     ...(isMap(not) && isKnown(not) && fits(not)
-      ? [`${nameOf(path)} has a form that is not allowed`]
+      ? [`${nameOf(path)} is not in an allowed format`]
       : []),
   ];
 }

@@ -94,7 +94,7 @@ export function startOf(id: number): string | undefined {
   return boot === undefined || ticks === undefined ? undefined : `${boot} ${ticks}`;
 }
 
-/** Returns the chosen processes and all their descendants, even without marks. Excludes zombies. */
+/** Returns the chosen processes and all their descendants, even unmarked ones. Excludes zombies. */
 export function withDescendants(
   all: readonly Process[],
   isChosen: (one: Process) => boolean,

@@ -1,4 +1,4 @@
-/** Provides the code of builds to agents. The code of a build is found or copied only once. */
+/** Provides agents with the source code for builds, and locates or copies it once per build. */
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Build } from '../domain/records.ts';

@@ -169,7 +169,7 @@ export function unmetDemands({ engine, store }: Pick<ServiceContext, 'engine' | 
   return [...jobs.values()];
 }
 
-/** Finds tags that a job needs but no agent has. Checks equal requirements only once. */
+/** Finds tags that a job needs but no agent has. Checks identical requirements only once. */
 export function agentWaits({ engine }: Pick<ServiceContext, 'engine'>) {
   const unmet = onceForEach<readonly string[]>();
   return ({ build, plan }: Tree, job: Job): readonly string[] => {

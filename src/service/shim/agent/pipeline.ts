@@ -78,7 +78,7 @@ export const pipelineCommands: readonly Command[] = [
       // This flag has no effect, because notices never prevent an upload.
       { name: 'reject-parse-warnings', help: '' },
       ...['jwks-file', 'jwks-key-id'].map((name) => ({
-        ...{ name, value: 'value', help: 'Unsupported: pipelines are not signed here' },
+        ...{ name, value: 'value', help: 'Unsupported: the local service does not sign pipelines' },
       })),
     ],
     run: upload,
@@ -90,7 +90,7 @@ async function upload(given: Given): Promise<undefined> {
   if (text.trim() === '') throw new AgentError(`${file} is empty`);
   if (given.has('jwks-file') || given.has('jwks-key-id'))
     throw new AgentError(
-      '--jwks-file and --jwks-key-id are not supported: pipelines are not signed here',
+      '--jwks-file and --jwks-key-id are not supported: the local service does not sign pipelines',
     );
   const body = {
     ...{ uuid: crypto.randomUUID(), text, file, env: { ...env } },

@@ -26,7 +26,7 @@ export const secretCommands: readonly Command[] = [
   },
   {
     name: 'secret get',
-    summary: 'Print secrets of the build (--secret, --secret-file); they never appear in the log',
+    summary: 'Print secrets (--secret, --secret-file); they are always redacted in the log',
     args: '<key>...',
     needs: ['secret key'],
     flags: [

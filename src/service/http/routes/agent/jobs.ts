@@ -154,7 +154,7 @@ function controlRoute(
   return jobRoute('POST', `/v3/${name}`, async (call, service) => {
     const { agentId } = call.caller.token;
     if (agentId === undefined)
-      throw refused(`Jobs cannot ${name} a slot of this service (see cictl local status)`);
+      throw refused(`Jobs cannot ${name} the service's own slots (see cictl local status)`);
     const act = await read(call, service);
     if (!act(service.engine.agents, agentId)) throw notFound('agent');
     return empty();
