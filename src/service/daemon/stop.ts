@@ -6,7 +6,7 @@ import type { Clock } from '../../common/clock.ts';
 import { CictlError } from '../../errors.ts';
 import { callAdmin } from '../admin.ts';
 import { isRunning, killLeftovers, startOf } from '../runner/processes.ts';
-import { readState, removeState, type ServiceState } from '../state.ts';
+import { FolderInUseError, readState, removeState, type ServiceState } from '../state.ts';
 
 interface Stop {
   readonly dataDir: string;
@@ -104,13 +104,14 @@ async function endLeftovers(dataDir: string, clock: Clock): Promise<void> {
 /** Tries for five seconds: a killed process holds the lock until all its threads have exited. */
 async function lockSoon(dataDir: string, clock: Clock): Promise<(() => void) | undefined> {
   const { lockFolder } = await import('../store/lock.ts');
-  const end = clock.now() + 5000;
-  let unlock = attempt(() => lockFolder(dataDir));
-  while (unlock === undefined && clock.now() < end) {
+  for (const end = clock.now() + 5000; ;) {
+    try {
+      return lockFolder(dataDir);
+    } catch (error) {
+      if (!(error instanceof FolderInUseError) || clock.now() >= end) return undefined;
+    }
     await clock.sleep(50);
-    unlock = attempt(() => lockFolder(dataDir));
   }
-  return unlock;
 }
 
 export async function silentService(dataDir: string): Promise<CictlError | undefined> {
