@@ -89,7 +89,7 @@ interface CachedFile {
 /** A draft that has not been written to for this many milliseconds is considered abandoned. */
 const longestWriting = 60 * 60_000;
 
-/** Removes the least recently used files until `max` bytes are left. Returns the new total. */
+/** Removes the least recently used files until the rest has at most `max` bytes. Returns the new total. */
 async function evictOverSize(folder: string, max: number, now: number): Promise<number> {
   const files = await listCachedFiles(folder);
   const isStale = ({ path, used }: CachedFile): boolean =>

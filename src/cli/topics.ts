@@ -58,8 +58,8 @@ TERM=dumb. HTTPS_PROXY, HTTP_PROXY, NO_PROXY and NODE_EXTRA_CA_CERTS are honored
   143  terminated
 
 A build is settled when it passed, failed, was canceled, was skipped, was not run or is blocked.
-If there are several outcomes, the exit code is the largest one. With --json, the last line of standard error is
-one JSON object with the error: {"error":{"code","kind","status","message","details","hint"}}.
+If there are several outcomes, the exit code is the largest one. With --json, the last line of
+standard error is one JSON object: {"error":{"code","kind","status","message","details","hint"}}.
 
 kind is one word: usage (2), auth (6), not_found (7), refused (8); for code 9 unreachable (no
 response: network, timeout, proxy), rate_limited (429 after all attempts), service_failed (5xx) or

@@ -22,7 +22,7 @@ import { startOfLast } from './text.ts';
 
 /**
  * Settles a log: converts each line to what a terminal would show, without sequences except those
- * of `keep`. Most lines only need sequences removed. The other lines are interpreted on a small
+ * of `keep`. Most lines only need their escape sequences removed. The other lines are interpreted on a small
  * screen; up to `rows` lines above it are buffered (1 for a log that grows). With `times`, the
  * lines that `push` returns have timestamps, but the lines that `end` returns do not.
  */
@@ -58,7 +58,7 @@ export function settle(keep: Keep = {}, rows = screenRows, times?: Timestamps): 
     }
   }
 
-  /** Lines that only need sequences removed bypass the screen. */
+  /** A line bypasses the screen if only its escape sequences have to be removed. */
   function stampAndStrip(bytes: Buffer, from: number): Stripped {
     const scanned = scan(bytes);
     if (times?.ahead.isReady() !== true || !screen.isBare()) return strip(scanned, from, keep);

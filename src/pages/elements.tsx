@@ -105,7 +105,7 @@ export const htmlOf = (element: JSX.Element): string =>
   // eslint-disable-next-line @typescript-eslint/no-base-to-string -- it has a `toString` that its type does not show
   cleanMarkup(String(element));
 
-/** A relative time. Files have absolute times, because they may be read at any later time. */
+/** A relative time. Pages saved as files show absolute times, because they may be read much later. */
 export const Ago = ({
   time,
   context: { now, isFile = false },

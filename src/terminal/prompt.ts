@@ -8,8 +8,8 @@ import type { OutputTarget } from './streams.ts';
 export interface Prompts {
   readonly available: boolean;
   /**
-   * Resolves immediately under `--yes`. If declined or impossible, throws a usage error with
-   * `flag`.
+   * Resolves immediately with `--yes`. If the user declines or cannot be asked, throws a usage
+   * error that names `flag`.
    */
   confirm(question: string, flag: string): Promise<true>;
   hidden(question: string): Promise<string>;

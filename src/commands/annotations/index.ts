@@ -8,7 +8,7 @@ export const annotate = command({
   name: 'annotate',
   summary: 'Add an annotation to a build',
   details:
-    'Without BODY or --file, the body is read from standard input. Inside a job, --build defaults to the build of the job.',
+    'Without BODY or --file, the body is read from standard input. Inside a job, --build defaults to the build of that job.',
   arguments: { body: { summary: 'Markdown or HTML; - for standard input' } },
   options: {
     file: { value: 'FILE', summary: 'read the body from a file' },

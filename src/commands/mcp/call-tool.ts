@@ -182,7 +182,7 @@ function checkReach({ name, command }: Tool, words: readonly string[], texts: Te
   const flag = words.find((text) => command.passThrough !== undefined && text.startsWith('-'));
   if (flag !== undefined) throw usageError(`${name} does not accept "${flag}"`);
   if (name === 'builds_create' && texts.get('body')?.some((text) => text.startsWith('@')))
-    throw usageError('body must be JSON: files cannot be read here');
+    throw usageError('body must be inline JSON, not a file');
   const variable = texts.get('env')?.find((text) => !text.includes('='));
   if (variable !== undefined)
     throw usageError(`env must be K=V, not "${variable}": the server's own variables are not sent`);

@@ -65,7 +65,7 @@ function noneUnlessInterrupted(error: unknown): undefined {
 const texts = (env: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(Object.entries(env).map(([name, value]) => [name, String(value)]));
 
-/** The API does not say which step a job belongs to, so the key or the command is compared. */
+/** The API does not say which step a job belongs to, so they are matched by key or command. */
 function secretsOf(job: Job, { plan, settings }: FailedRun): Record<string, string> {
   const variables: Record<string, string> = {};
   for (const step of plan.steps) {

@@ -51,7 +51,7 @@ export async function watchFiles(folder: string, clock: Clock): Promise<FileWatc
   };
 }
 
-// Watches each directory that contains a relevant file for file system notifications.
+// Uses file system notifications to watch each directory that contains a relevant file.
 
 /** A burst of changes is over after this many milliseconds without a change. */
 const rest = 200;

@@ -31,7 +31,9 @@ export async function hosted(
   secrets.add(...stateSecrets(host.state));
   if (!host.isOwn && !agents) await checkSlots(host);
   if (!host.isOwn && jobs !== undefined) {
-    messages.warn('--jobs is ignored: the local service is already running with its own slots');
+    messages.warn(
+      '--jobs is ignored: the local service is already running with a fixed number of slots',
+    );
   }
   return host;
 }

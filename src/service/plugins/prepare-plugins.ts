@@ -131,7 +131,7 @@ const isExecutable = (file: string): Promise<boolean> =>
   );
 
 /**
- * Returns the configuration as variables, named as by the public agent:
+ * Returns the configuration as variables, with the names that the public agent uses:
  * `BUILDKITE_PLUGIN_DOCKER_IMAGE`, or `…_0`, `…_1` for a list. Adds the plugin's name, and the
  * whole configuration as JSON.
  */

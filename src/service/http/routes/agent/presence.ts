@@ -14,7 +14,7 @@ import {
 import { ApiError, unauthorized } from '../../api-error.ts';
 import { iso } from '../../present/scalars.ts';
 
-/** Seconds between pings of an idle agent, and between a busy agent's checks of its job. */
+/** Seconds between pings from an idle agent, and between a busy agent's checks of its job. */
 const [pingInterval, jobStatusInterval] = [1, 1];
 
 const maxTags = 200;
