@@ -35,7 +35,7 @@ module.exports = function keepScripts(dist, folder) {
   process.once('exit', () => write(missing, folder));
 };
 
-/** V8 only accepts code compiled with the same flags, and requests on Node 20 change flags. */
+/** V8 only accepts code compiled with the same flags, which an HTTP request changes on Node 20. */
 function compile(source, options) {
   const script = new Script(source, options);
   if (!script.cachedDataRejected || !hasFlags) return script;

@@ -1,7 +1,7 @@
 /**
  * `npm run build:exe`: builds the tool as a single file, `dist/exe/cictl`, that does not need Node.
  *
- * It is a single executable application of a Node that npm downloads: see
+ * The file is a Node single executable application, made from a Node binary that npm downloads: see
  * docs/decisions/executable.md.
  */
 import { spawnSync } from 'node:child_process';
@@ -13,7 +13,7 @@ import { warmUp } from './executable/warm-up.js';
 import { nodeBinary } from './nodes.js';
 import { run, say, setUp } from './setup.js';
 
-/** Supports `--build-sea`, and SQLite without a warning. */
+/** A release line of Node that supports `--build-sea`, and SQLite without a warning. */
 const line = '26';
 const folder = 'node_modules/.cache/cictl/executable';
 const target = 'dist/exe/cictl';
@@ -56,7 +56,7 @@ async function bundleDriver(file) {
   await build.close();
 }
 
-/** Without it, a job's output goes through a pipe, as if the package were not installed. */
+/** If the addon is not installed, the executable sends the output of jobs through a pipe. */
 async function terminalAddon() {
   const name = `node-pty-${process.platform}-${process.arch}`;
   const isThere = (await readdir('node_modules/@lydell').catch(() => [])).includes(name);
@@ -91,11 +91,11 @@ async function build(files) {
   await writeFile(config, JSON.stringify(options));
   run(node, ['--build-sea', config]);
   await mkdir(dirname(target), { recursive: true });
-  // A running executable is not affected.
+  // Renaming does not affect running copies of the executable.
   await rename(output, target);
 }
 
-/** In addition to those of the bundle: some packages omit the notices of what they contain. */
+/** The notices of the bundle, and those that some packages omit for the code they contain. */
 async function notices() {
   const contents = JSON.parse(await readFile('node_modules/.cache/cictl/contents.json', 'utf8'));
   const inputs = [...Object.values(contents).flat(), 'node_modules/jq-wasm/package.json'];

@@ -1,6 +1,6 @@
 /**
  * Bundles the tool into `dist/`: `main.cjs`, `help.json` and the completion scripts for the
- * launcher, `service.js` for other programs.
+ * launcher, and `service.js` for other programs.
  *
  * Safe with concurrent builds and while the tool runs: builds take turns, files are replaced
  * atomically, and chunks of the previous build are kept for a day, because a background service may

@@ -10,7 +10,7 @@ export const lazyEntries = { 'string-width': 'string-width' };
 const later = './string-width.cjs';
 const standIn = '\0later:string-width';
 
-/** A plugin of rolldown. */
+/** A rolldown plugin. */
 export const loadedLater = {
   name: 'loaded-later',
   resolveId(source, importer) {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 
 const suffix = '?raw';
 
-/** A plugin of rolldown. */
+/** A rolldown plugin. */
 export const rawTexts = {
   name: 'raw-texts',
   resolveId(source, importer = '') {

@@ -2,12 +2,14 @@
  * Replaces parts of packages that are imported statically but not needed, so that less code is
  * loaded at every start.
  *
- * undici: HTTP/2 (turned off in `src/http/undici-transport.ts`), form data, Node's HTTP and
- * assertions except for the little that is used, and unused constants. The first request then loads
- * a third less code, and neither Node's HTTP nor, over plain HTTP, its TLS. commander: its help and
- * suggestions, since ours are generated from the command definitions, and Node's child processes
- * for commands that are programs. cli-table3: its text measurement, which loads all emojis, and its
- * colors; it gets neither.
+ * undici: HTTP/2 (turned off in `src/http/undici-transport.ts`), form data, unused constants, and
+ * almost all of Node's HTTP and assertions. The first request then loads a third less code, and
+ * does not load Node's HTTP or, for plain HTTP, Node's TLS.
+ *
+ * commander: its help and suggestions, since ours are generated from the command definitions, and
+ * Node's child processes, which are only needed for subcommands that are separate programs.
+ *
+ * cli-table3: its text measurement, which loads all emojis, and its colors. Our tables use neither.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -17,7 +19,10 @@ const require = createRequire(import.meta.url);
 const missing = (name) =>
   `module.exports = () => { throw new Error(${JSON.stringify(`${name} is not bundled`)}) }`;
 
-/** The constants that undici's client reads; the original builds maps of all methods and states. */
+/**
+ * The constants that undici's client reads. The original module builds maps of all methods and
+ * states.
+ */
 function constants() {
   const client = readFileSync(require.resolve('undici/lib/dispatcher/client-h1.js'), 'utf8');
   const names = new Set([...client.matchAll(/\bconstants\.(\w+)/g)].map(([, name]) => name));
@@ -26,7 +31,7 @@ function constants() {
   return `module.exports = ${JSON.stringify(read)}`;
 }
 
-/** The replacement of each module, by importing file and import name. */
+/** The replacement for each module, by importing file and import name. */
 const replacements = [
   [/[\\/]undici[\\/]lib[\\/]dispatcher[\\/]client\.js$/, './client-h2.js'],
   [/[\\/]undici[\\/]lib[\\/]dispatcher[\\/]client-h1\.js$/, '../web/fetch/body.js'],
@@ -45,22 +50,22 @@ const replacements = [
   [/[\\/]commander[\\/]lib[\\/]command\.js$/, './suggestSimilar'],
   [/[\\/]commander[\\/]lib[\\/]command\.js$/, 'node:child_process'],
   [/[\\/]commander[\\/]index\.js$/, './lib/help.js'],
-  // It only receives rows of a letter that is one column wide (`src/render/table.ts`).
+  // cli-table3 only receives letters that are one column wide (`src/render/table.ts`).
   [
     /[\\/]cli-table3[\\/]src[\\/]utils\.js$/,
     'string-width',
     'module.exports = (text) => text.length',
   ],
   [/[\\/]cli-table3[\\/]src[\\/]cell\.js$/, '@colors/colors/safe'],
-  // Validates responses to requests that a tool caller sends, which never happens here; `conf` uses
-  // another part.
+  // Validates responses to requests that an MCP server sends to its client. Our server sends none,
+  // and `conf` uses another part of the validator.
   [
     /[\\/]sdk[\\/]dist[\\/]esm[\\/]server[\\/]index\.js$/,
     '../validation/ajv-provider.js',
     'export class AjvJsonSchemaValidator {}',
   ],
-  // It queues operations if too many files are open, which no lock needs, and has another license
-  // to check.
+  // graceful-fs queues operations if too many files are open. Locks do not need that, and its
+  // license would be one more to check.
   [/[\\/]proper-lockfile[\\/]lib[\\/]/, 'graceful-fs', "module.exports = require('node:fs')"],
 ];
 const prefix = '\0replacement:';

@@ -19,17 +19,17 @@ const entries = {
 };
 
 /**
- * In a single file: scripts call it in loops, and each file that Node opens takes half a
- * millisecond.
+ * Bundled into a single file: scripts call the agent in loops, and each file that Node opens takes
+ * half a millisecond.
  */
 const agentEntries = { 'buildkite-agent': 'src/service/shim/agent/main.ts' };
 
-/** In its own file: the program that starts job processes must stay small. */
+/** Bundled into its own file: the program that starts job processes must stay small. */
 const starterEntries = { 'job-starter': 'src/service/runner/starter-program.ts' };
 
 /**
- * Code that is loaded together is in one file: each root with everything that it imports
- * statically.
+ * Code that is loaded together is in one file. Each group consists of its roots and everything that
+ * they import statically.
  */
 const groups = [
   // For every command line, including help.
@@ -51,18 +51,18 @@ const groups = [
   { name: 'east-asian-width', roots: ['node_modules/get-east-asian-width/index.js'] },
   // The cache, which `job log` and completion use.
   { name: 'cache', roots: ['src/cache/files.ts', 'src/common/clock.ts'] },
-  // Used by every `job log`, and in parts by other commands.
+  // Used by every `job log` and, in part, by other commands.
   { name: 'log', roots: ['src/commands/job/log.ts'] },
-  // Shared by the service and commands that do not use it.
+  // Shared by the service and by commands that do not load the service.
   {
     name: 'shared',
     roots: ['src/common/write-files.ts', 'src/dotenv/secret.ts', 'src/common/find-bash.ts'],
   },
-  // Package data shared in the same way: log pages have emojis but do not load the service.
+  // Emoji names, which log pages need without loading the service.
   { name: 'emojis', roots: ['node_modules/emojibase-data/en/shortcodes/github.json'] },
   // Shared by the service and commands that call a background service; contains Node's HTTP.
   { name: 'admin', roots: ['src/service/admin.ts', 'src/service/state.ts'] },
-  // The pipeline parser: `run --plan` and the worker thread need nothing else of the service.
+  // The pipeline parser: `run --plan` and the worker thread need no other part of the service.
   {
     name: 'pipeline',
     roots: [
@@ -75,7 +75,7 @@ const groups = [
       'src/service/git.ts',
     ],
   },
-  // Escaping for the service and its pages: a report does not load the service for it.
+  // HTML escaping, which a report needs without loading the service.
   { name: 'escape', roots: ['node_modules/hono/dist/utils/html.js'] },
   { name: 'service', roots: ['src/service/start-service.ts'] },
 ];
@@ -86,7 +86,7 @@ const serviceModule = "export { startService } from './service.cjs';\n";
 /**
  * Bundles the sources of the current directory.
  * @returns {Promise<{ name: string, contents: string, inputs: string[] }[]>} files for `dist/`,
- * importing files after imported ones; `inputs` are the sources in them
+ * imported files before their importers; `inputs` are the sources in them
  */
 export async function bundle() {
   const [tool, agent, starter] = await Promise.all([
@@ -124,17 +124,17 @@ async function chunksOf(input, plugins, splitting) {
 const outputOptions = () => ({
   format: 'cjs',
   strict: true,
-  // As `require`: `import()` would load the loader for ES modules after all.
+  // Uses `require`: `import()` would load Node's loader for ES modules after all.
   dynamicImportInCjs: false,
   entryFileNames: '[name].cjs',
   chunkFileNames: '[name]-[hash].cjs',
   hashCharacters: 'base36',
-  // Keeps names for the stack traces of `--debug`; shorter ones would only save half a millisecond.
+  // Keeps names for the stack traces of `--debug`. Short names would only save half a millisecond.
   minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
   comments: false,
 });
 
-/** A group includes what its roots import; what several groups import goes to the first. */
+/** A group includes what its roots import. Code of several groups goes to the first of them. */
 function group({ name, roots }, index) {
   const files = new Set(roots.map((path) => join(process.cwd(), path)));
   const test = (id) => files.has(id) || (index === 0 && isRuntime(id));
@@ -142,7 +142,8 @@ function group({ name, roots }, index) {
 }
 
 /**
- * The bundler's few helpers: a separate file would be one more to open. Packages have some, too.
+ * The bundler's few helper functions are in the first group, because a separate file would be one
+ * more to open. Packages may contain helpers of their own.
  */
 const isRuntime = (id) => id.includes('rolldown/runtime') && !id.includes('node_modules');
 

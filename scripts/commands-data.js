@@ -17,7 +17,10 @@ export async function commandsData() {
   return import(`data:text/javascript;base64,${code}`);
 }
 
-/** `tree.ts` imports handlers only when a command runs; they contain what a data URL cannot. */
+/**
+ * Excludes the handlers: `tree.ts` only imports them when a command runs, and they contain code
+ * that does not work in a data URL.
+ */
 const withoutHandlers = {
   name: 'without-handlers',
   resolveDynamicImport: (source, importer = '') =>

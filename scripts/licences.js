@@ -1,4 +1,4 @@
-/** The licenses of bundled packages, whose only condition is that their notices are included. */
+/** The licenses of bundled packages. Their only condition is that the notices are included. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -31,7 +31,7 @@ export function licences(inputs, more = []) {
   };
 }
 
-/** The innermost package: packages may contain others. */
+/** The path of the innermost package, because packages may contain others. */
 const packageFolder = (path) =>
   /^(?:.*[\\/])?node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(path.replace(/^\0/, ''))?.[0];
 

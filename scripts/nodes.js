@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path';
 import { npm, run } from './setup.js';
 
 /**
- * The path of a Node of a release line such as `22`: the current one if it matches, otherwise one
- * that npm downloads. Exits if that fails.
+ * Returns the path of a Node binary of a release line such as `22`: the current one if it matches,
+ * otherwise one that npm downloads. Exits if that fails.
  */
 export function nodeBinary(line) {
   if (process.versions.node.startsWith(`${line}.`)) return process.execPath;
@@ -15,7 +15,7 @@ export function nodeBinary(line) {
   return path;
 }
 
-/** Packs instead of installing: npm would use another project's settings in that directory. */
+/** Uses `npm pack`: `npm install` would use the settings of another project in that directory. */
 function download(spec, folder) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });

@@ -24,7 +24,7 @@ const profiles = await mkdtemp(join(tmpdir(), 'cictl-tour-'));
 const env = tourEnv();
 let running;
 let interrupted = false;
-// The running command gets Ctrl-C too and exits; then the tour does.
+// The running command gets Ctrl-C too and exits. Then the tour exits.
 process.on('SIGINT', () => (interrupted = true));
 process.on('SIGTERM', () => {
   interrupted = true;

@@ -48,7 +48,7 @@ function start(text) {
     .join('\n');
 }
 
-/** A run that crashed left no report: counts as one failure. */
+/** A run that crashed left no report. It counts as one failure. */
 function read(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));

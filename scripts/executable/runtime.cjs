@@ -1,8 +1,9 @@
 'use strict';
 /**
- * The main script of the executable: contains the files of the package and loads them like Node, on
- * demand, with code that V8 compiled at build time. When the tool starts itself again (a background
- * service, programs called by jobs), the executable acts as the Node that runs those files.
+ * The main script of the executable: loads the files of the package from the executable on demand,
+ * as Node would, with code that V8 compiled at build time. When the tool starts itself again (a
+ * background service, programs called by jobs), the executable acts as the Node that runs those
+ * files.
  *
  * The files have paths below the executable itself, where no other files can be.
  */
@@ -30,7 +31,7 @@ const packages = {
 
 useCarriedFiles();
 
-/** Runs the program that the first arguments name, like Node; without them, the tool. */
+/** Like Node, runs the program that the first argument names. Without a program, runs the tool. */
 function start() {
   const words = process.argv.slice(2);
   const [first, ...others] = words[0] === '--' ? words.slice(1) : words;
@@ -109,7 +110,7 @@ function addon(name) {
   return module.exports;
 }
 
-/** A thread for a contained file runs this script first, and then that file. */
+/** A thread for a file in the executable first runs this script, and then that file. */
 function threads() {
   const own = require('node:worker_threads');
   class Worker extends own.Worker {
@@ -123,7 +124,7 @@ function threads() {
   return { ...own, Worker };
 }
 
-/** Makes file lookups and reads of package files find the contained ones. */
+/** Makes `fs` and `createRequire` find the files in the executable. */
 function useCarriedFiles() {
   const { existsSync, readFileSync } = fs;
   fs.existsSync = (path) => {

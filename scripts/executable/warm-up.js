@@ -1,4 +1,4 @@
-/** Compiles the code that most starts run once, when the executable is built. */
+/** Compiles the code that most starts run, while the executable is being built. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -25,7 +25,7 @@ export async function warmUp(node, assets, code) {
     CICTL_TOKEN: 'token',
   };
   const pipeline = join(home, 'pipeline.yml');
-  // Must not call the tool itself: the Node that runs it does not contain these files.
+  // The steps must not run `cictl`: the Node that runs them does not contain these files.
   await writeFile(pipeline, 'steps: [{ command: echo hi, label: Hello }]');
   const program = [resolve('scripts/executable/warm.cjs'), list, resolve(code)];
   try {

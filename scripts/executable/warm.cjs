@@ -20,7 +20,7 @@ class Script extends vm.Script {
   }
 }
 
-/** Replaces `node:sea`; as text, because threads need it too. */
+/** Returns code that replaces `node:sea`. The code is a string, because threads need it too. */
 const carrying = (files) => `{
   const { readFileSync } = { ...require('node:fs') };
   const files = ${JSON.stringify(files)};

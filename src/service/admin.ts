@@ -10,8 +10,8 @@ import { readState, type ServiceState } from './state.ts';
  *
  *     GET    /status                              {url, pid, slots, running, scheduled, guests, fault, tags, listen, public_url, keep, read_ago}
  *     PATCH  /settings {keep}                      which old builds to keep; null keeps all
- *     POST   /prune {keep?} -> {removed, more}     removes old builds; `more` if others may remain
- *     POST   /attached-runs {pid}                 the service waits until that process exits; 503 if the service is closing
+ *     POST   /prune {keep?} -> {removed, more}     removes old builds; `more` if there may be more to remove
+ *     POST   /attached-runs {pid}                 keeps the service running until that process exits; 503 if it is closing
  *     POST   /down                                stops all jobs and the service
  *     GET    /organizations, POST {slug, name?}
  *     GET    /users, POST {name, email, role?: admin|member, organizations?: [slug]}
@@ -41,7 +41,7 @@ export interface RunRequest {
   readonly plan?: Plan;
   /** Request body of "Create a build" in the specification. */
   readonly build: object;
-  /** ID of the process that watches the build. A service in another process waits for it. */
+  /** ID of the process that watches the build. A service in another process outlives it. */
   readonly pid?: number;
   readonly workspace?: 'inplace' | 'copy' | 'worktree';
   readonly hostEnv?: Readonly<Record<string, string>>;

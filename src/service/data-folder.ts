@@ -106,7 +106,7 @@ export function reserveIn(dataDir: string, freeSpace = freeSpaceOf): Reserve {
   };
 }
 
-/** Free bytes; Infinity if unknown. Only `own` can include blocks that are reserved for root. */
+/** Free bytes; Infinity if unknown. For root, `own` includes the blocks reserved for root. */
 function freeSpaceOf(folder: string) {
   const found = attempt(() => statfsSync(folder));
   if (found === undefined) return { forAll: Infinity, own: Infinity };

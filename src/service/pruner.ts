@@ -5,7 +5,7 @@ import type { Logs } from './store/logs.ts';
 import type { OldPart, RemovedBuild } from './store/old-builds.ts';
 import type { Store } from './store/store.ts';
 
-/** Which builds to keep: finished at most `age` ms ago, or the newest of each pipeline. */
+/** Which builds to keep: finished at most `age` ms ago, or the last `newest` of each pipeline. */
 export type Keep = { readonly age: number } | { readonly newest: number };
 
 const units: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 604_800_000 };
@@ -40,7 +40,7 @@ export interface PrunerParts {
 /** Builds per transaction. A transaction takes about ten milliseconds. */
 const mostAtOnce = 20;
 
-/** Removes rows, then files, then the record of the files, so that no files remain after a kill. */
+/** Removes rows, then files, then the record of the files, which lists leftovers after a kill. */
 export function createPruner({ store, clock, ...files }: PrunerParts): Pruner {
   let isClosed = false;
   let pending: Promise<unknown> = Promise.resolve();

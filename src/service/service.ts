@@ -14,8 +14,8 @@ export interface ServiceOptions {
   /** Number of jobs to run in parallel on this machine; default 2. If 0, only agents run jobs. */
   readonly slots?: number;
   /**
-   * Tags of the slots (`queue=default`, `os=linux`), which the `agents` of steps refer to. If
-   * omitted, the slots run every job as long as no agent is connected.
+   * Tags of the slots (`queue=default`, `os=linux`), which are matched against the `agents` of
+   * steps. If omitted, the slots run every job as long as no agent is connected.
    */
   readonly tags?: readonly string[] | undefined;
   readonly listen?: AgentAddress;

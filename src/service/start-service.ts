@@ -153,7 +153,7 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
     listen: forAgents && { url: forAgents.url, publicUrl: options.listen?.publicUrl },
     agentProcesses,
     attachedRuns,
-    // These readers are other processes, so this uses the system clock even in tests.
+    // Readers are other processes, so this uses the system clock even in tests.
     readers: createReaders(systemClock),
     down: () => setImmediate(() => void close()),
   };

@@ -49,7 +49,7 @@ function asState(value: unknown): ServiceState | undefined {
   const { ownsProcess, processStart } = value as Partial<ServiceState>;
   if (typeof url !== 'string' || typeof pid !== 'number') return undefined;
   if (typeof adminToken !== 'string' || typeof token !== 'string') return undefined;
-  // State files of older versions lack some members.
+  // State files of older versions lack some fields.
   const start = typeof processStart === 'string' ? processStart : null;
   const own = { ownsProcess: ownsProcess === true, processStart: start };
   return { url, pid, adminToken, token, agentToken: agentToken ?? '', ...own };

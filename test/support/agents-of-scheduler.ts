@@ -19,7 +19,7 @@ export function useAgent({ engine, organization }: Scheduler, members: Partial<N
   const { id } = agent;
   agents.connect(id);
   const ping = async (): Promise<PingResponse> => (await agents.ping(id)) ?? { message: 'gone' };
-  /** The ID of the job that it is assigned. */
+  /** The ID of the job that is assigned to the agent. */
   const next = async (): Promise<string> => (await ping()).job?.id ?? 'none';
   return {
     id,

@@ -1,4 +1,4 @@
-/** Finds violations of the contract by a command line that has exited. */
+/** Checks a command line that has exited for violations of the contract. */
 import { wantsJson } from '../../src/cli/parse.ts';
 import { readCommandLine } from '../../src/cli/program.ts';
 import type { Env } from '../../src/common/env.ts';

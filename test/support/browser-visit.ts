@@ -30,7 +30,7 @@ export interface Visit {
   readonly allow: (what: RegExp) => void;
   /** Returns all problems since the last call, from the guard and on the current page. */
   problems(page?: Page): Promise<string[]>;
-  /** Runs axe-core, which is a script: finds nothing if scripts are disabled. */
+  /** Runs axe-core. Finds nothing if scripts are disabled, because axe-core is a script. */
   accessibilityProblems(page?: Page): Promise<string[]>;
   /** Writes the whole page to `test/pages/screenshots/NAME.png`, unless `CICTL_TEST_SCREENSHOTS` is `no`. */
   shoot(name: string, page?: Page): Promise<void>;
@@ -69,7 +69,7 @@ export async function createVisit(
       const response = await page.goto(new URL(address, base || undefined).href);
       return response?.status() ?? 0;
     },
-    // axe-core waits for timers.
+    // Without scripts, axe-core would wait forever for its timers.
     accessibilityProblems: async (page = first) =>
       scripts ? await accessibilityProblems(page) : [],
     async shoot(name, page = first) {

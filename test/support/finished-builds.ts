@@ -1,5 +1,5 @@
 /**
- * Creates finished builds, as a service lists them, from short words: `build(3, 'test:failed
+ * Creates finished builds, as a service lists them, from a short notation: `build(3, 'test:failed
  * test:passed')`.
  */
 import type { Build } from '../../src/api/resources/build.ts';
@@ -11,9 +11,9 @@ const start = Date.parse('2026-01-01T00:00:00.000Z');
 export const timeAt = (seconds: number): string => new Date(start + seconds * 1000).toISOString();
 
 /**
- * Build N is created N hours after the first. Its jobs run one after another; each waits one second
- * and runs for ten, or for as long as its word says: `KEY:STATE` or `KEY:STATE:SECONDS`. A job with
- * the same key as the previous one is a retry of it.
+ * Build N is created N hours after the first. Its jobs run one after another. Each job is written
+ * as `KEY:STATE` or `KEY:STATE:SECONDS`; it waits one second and runs for ten or for the given
+ * number of seconds. A job with the same key as the previous one is a retry of it.
  */
 export function finishedBuild(number: number, words: string, members: Partial<Build> = {}): Build {
   const from = number * 3600;

@@ -1,6 +1,6 @@
 /**
- * A port for a service that is restarted on the same port. It is outside the range that the system
- * hands out on request, so that no parallel test can take it between two starts.
+ * A port for a service that is restarted on the same port. It is outside the range from which the
+ * system picks free ports, so that no parallel test can take it between two starts.
  */
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';

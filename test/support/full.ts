@@ -19,5 +19,5 @@ export const sampledGroups = {
   each: ((cases: readonly unknown[]) => describe.each(sample(cases, 5))) as typeof describe.each,
 };
 
-/** A test that takes seconds; only part of a full run. */
+/** A test that takes seconds, and therefore only runs in a full run. */
 export const longTest = test.runIf(isFull) as typeof test;

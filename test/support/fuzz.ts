@@ -57,7 +57,7 @@ const defaultSigns = [
   ...['\ufeff', '\u2028', '\u00a0', '\ud800', '\udc00', '__proto__', 'constructor', 'null', 'true'],
 ];
 
-/** The result, or the message of an error, which must be of the given kind. */
+/** Returns the result or the error. The error must be of the given kind. */
 export function valueOrError<T>(
   read: () => T,
   kind: CictlError['kind'],

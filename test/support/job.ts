@@ -20,9 +20,9 @@ export interface Started extends Running {
   /** The working directory. */
   readonly folder: string;
   readonly logFile: string;
-  /** The complete log without time marks; empty before the job starts. */
+  /** The complete log without timestamps; empty before the job starts. */
   readonly log: () => string;
-  /** The log without the lines that name the command and how it failed. */
+  /** The log without the lines that show the command and how it failed. */
   readonly text: () => string;
   readonly bytes: () => Buffer;
 }

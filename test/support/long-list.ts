@@ -23,7 +23,7 @@ export interface LongListOptions {
   readonly perPage?: number;
   /** Whether `created_to` has no effect. */
   readonly ignoresBound?: boolean;
-  /** Additional members of build N. */
+  /** Additional fields of build N. */
   readonly members?: (number: number) => object;
   /** The message of each build. Default: none. */
   readonly text?: string;

@@ -7,7 +7,7 @@ import { toolProgram, toolWords } from './tool.ts';
 
 export interface ToolClient {
   readonly client: Client;
-  /** The texts of a response, and whether it is an error. */
+  /** Calls a tool. Resolves to the texts in the response, and whether the response is an error. */
   readonly call: (name: string, args?: Record<string, unknown>) => Promise<Called>;
   readonly stderr: () => string;
 }

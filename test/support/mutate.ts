@@ -14,7 +14,7 @@ export function randomFrom(seed: number): () => number {
 export const pickFrom = <T>(values: readonly T[], random: () => number): T =>
   values[Math.floor(random() * values.length)] as T;
 
-/** The JSON text of `document` with one to three members damaged. */
+/** The JSON text of `document` with one to three values damaged. */
 export function mutate(document: unknown, random: () => number): string {
   const copy: unknown = structuredClone(document);
   const all = membersIn(copy);
@@ -44,7 +44,7 @@ interface JsonMember {
   readonly key: string;
 }
 
-/** Every member of every nested object and array. */
+/** Every value in every nested object and array. */
 function membersIn(value: unknown): JsonMember[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => [

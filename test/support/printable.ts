@@ -8,8 +8,8 @@ export function expectPrintable(shown: string, what = ''): void {
 
 const hidden = '[\\p{Default_Ignorable_Code_Point}\\u2028\\u2029]';
 /**
- * Hidden characters at the start or after one another, except a joiner after an emoji presentation
- * selector.
+ * Matches hidden characters at the start, after white space or after one another, except a joiner
+ * after an emoji presentation selector.
  */
 const outOfPlace = new RegExp(`(?:^|${hidden}|[\\n\\t ])(?!(?<=\\ufe0f)\\u200d)${hidden}`, 'u');
 const flags = /🏴\u{e0067}\u{e0062}[\u{e0061}-\u{e007a}]{3}\u{e007f}/gu;

@@ -92,7 +92,7 @@ function usePipeline(parts: EngineParts, engine: ReturnType<typeof createEngine>
   const steps = (text: string) => {
     writeFileSync(join(folder, 'pipeline.yml'), `steps: [${text}]`);
   };
-  /** Creates a build from the pipeline's file, for a pipeline with these members. */
+  /** Creates a build from the pipeline's file, for a pipeline with these fields. */
   const build = (wanted: Partial<BuildOrder> = {}, members: Partial<Pipeline> = {}) => {
     const location = { organization, pipeline: { ...pipeline, ...members } };
     return makeBuild({ ...parts, engine }, location, { ...order, ...wanted });

@@ -131,7 +131,7 @@ function give(response: ServerResponse, answer: CannedResponse): void {
 
 const head = (answer: CannedResponse, length: number): Record<string, string | string[]> => ({
   'content-type': answer.json === undefined ? 'text/plain' : 'application/json; charset=utf-8',
-  // A 204 response must not have one.
+  // A 204 response must not have this header.
   ...(answer.status === 204 ? {} : { 'content-length': String(length) }),
   ...Object.fromEntries(Object.entries(answer.headers ?? {}).map(([k, v]) => [k, both(v)])),
 });

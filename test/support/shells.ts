@@ -21,7 +21,7 @@ export const shells = all.filter(({ command: [program] }) => runs(program));
 export const whereIs = (program: string): string =>
   spawnSync('sh', ['-c', `command -v ${program}`], { encoding: 'utf8' }).stdout.trim();
 
-/** The variables that these shells define without any environment; zsh with its modules. */
+/** The variables that these shells define in an empty environment; for zsh, with its modules. */
 export function namesOfShells(): string[] {
   const listed = shells.flatMap(({ name, command: [program, ...args] }) => {
     const script = name.startsWith('zsh') ? ofZsh : name === 'dash' ? ofDash : ofBash;

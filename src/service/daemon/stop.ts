@@ -66,7 +66,7 @@ async function endProcess(state: ServiceState, clock: Clock): Promise<void> {
   if (!isSameProcess(state)) return;
   if (!state.ownsProcess) throw notEnded(state, 'does not respond');
   for (const [signal, wait] of steps) {
-    // Throws if the process has exited or belongs to another user. The next line tells them apart.
+    // Throws if the process has exited or is another user's. The next line distinguishes the two.
     attempt(() => kill(state.pid, signal));
     if (await isGoneWithin(wait, state, clock)) return;
   }

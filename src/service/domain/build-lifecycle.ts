@@ -34,7 +34,7 @@ export function createBuild(build: NewBuild, plan: Plan, at: number, newId: () =
 }
 
 interface Creation {
-  /** Index of the first step in the plan. */
+  /** The first step's index in the plan. */
   readonly first: number;
   readonly createdAt: number;
   readonly scheduledAt: number;

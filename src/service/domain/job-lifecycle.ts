@@ -143,7 +143,7 @@ export function startTrigger(
   return change(tree, { build, jobs: [started] }, at);
 }
 
-/** Finishes a trigger job whose build has finished or was not created. */
+/** Finishes a trigger job when its triggered build has finished or was not created. */
 export function finishTrigger(
   tree: Tree,
   jobId: string,
@@ -165,8 +165,8 @@ function triggerJob(tree: Tree, jobId: string): Job | undefined {
 }
 
 /**
- * Marks a running job as certain to fail, so that its build is failing from now on. Only the job's
- * first announcement has an effect. Throws `Refusal` if the job is not running.
+ * Marks a running job as certain to fail, so that its build is failing from now on. Only the first
+ * call for a job has an effect. Throws `Refusal` if the job is not running.
  */
 export function promiseFailure(
   tree: Tree,
@@ -184,7 +184,7 @@ export function promiseFailure(
   return change(tree, { jobs: [{ ...job, promised }] }, at);
 }
 
-/** Uses the announced exit status if the reported one is less severe (success or soft failure). */
+/** Uses the promised exit status if the reported one is less severe (success or soft failure). */
 function asPromised({ state, promised }: Job, reported: Outcome, softFail: SoftFail): Outcome {
   if (promised === undefined || state === 'canceling' || reported.timedOut) return reported;
   const isKept =

@@ -18,7 +18,7 @@ export const isDone = (job: Job): boolean => !open.has(job.state);
 export const hasFollowed = (job: Job): boolean =>
   job.state === 'waiting_failed' || job.state === 'blocked_failed';
 
-/** Whether the job has announced a failure that is not soft. */
+/** Whether the unfinished job has already reported a failure that is not soft. */
 export const isFailing = (job: Job): boolean =>
   !isDone(job) && job.promised !== undefined && !job.promised.isForgiven;
 

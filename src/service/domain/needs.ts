@@ -58,7 +58,7 @@ type MutableList = StepList & { readonly steps: number[] };
 
 /** The steps that the next step in file order may depend on. A gate is a `wait` or `block` step. */
 interface Order {
-  /** The last gate that has no `depends_on`, and the later gates, which all have it. */
+  /** The last gate without `depends_on`, and all later gates, which do have `depends_on`. */
   gates: MutableList;
   /** The last gate and all later steps. Each gate starts a new list that refers to this list. */
   all: MutableList;

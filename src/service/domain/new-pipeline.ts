@@ -60,7 +60,7 @@ const setters: Readonly<Record<string, (value: string) => Partial<Pipeline>>> = 
   'provider.webhook_url': (webhookUrl) => ({ webhookUrl }),
 };
 
-/** Changes fields of a pipeline, given by their API names. Throws `Refusal`. */
+/** Changes fields of a pipeline. `changes` uses the API's field names. Throws `Refusal`. */
 export const setMembers = (
   pipeline: Pipeline,
   changes: Readonly<Record<string, string>>,

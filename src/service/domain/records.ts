@@ -195,7 +195,7 @@ export interface Job {
   readonly triggered: Omit<TriggeredFrom, 'jobId'> | null;
 }
 
-/** Announced by a running job that will fail, whatever the exit status of its process is. */
+/** Reported by a running job that will fail, regardless of the exit status of its process. */
 export interface PromisedFailure {
   /** 1 to 255. */
   readonly exitStatus: number;

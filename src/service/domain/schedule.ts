@@ -22,10 +22,10 @@ export interface Schedule {
   readonly current: Job[];
   /** The step of each job, by job ID. */
   readonly stepOf: Map<string, number>;
-  /** For each set, the number of unfinished steps and the number of failed steps. */
+  /** For each set of steps, the number of unfinished steps and the number of failed steps. */
   readonly openIn: Int32Array;
   readonly badIn: Int32Array;
-  /** For each step, how many sets that it depends on are unfinished, and how many have failures. */
+  /** For each step, how many of the sets it depends on are unfinished, and how many have failed. */
   readonly openFor: Int32Array;
   readonly badFor: Int32Array;
   readonly counts: Counts;

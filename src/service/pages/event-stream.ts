@@ -18,7 +18,7 @@ export interface PageEvent {
 /** Milliseconds between heartbeats, so that both sides notice a lost connection. */
 const heartbeat = 15_000;
 
-/** Ends after the last event or an `ApiError`, which the page receives when it reconnects. */
+/** Ends after the last event or at an `ApiError`; the page gets the error when it reconnects. */
 export function eventStream(
   call: Pick<PageCall, 'signal'>,
   events: (signal: AbortSignal) => AsyncIterable<PageEvent>,

@@ -8,7 +8,7 @@ import type { PageResult } from './page-call.ts';
 /** In bytes. */
 const maxSize = 1024 * 1024;
 
-/** Throws `ApiError` 403 without the form token, 413 for a large body, 415 for other types. */
+/** Throws `ApiError`: 403 without the form token, 413 if too large, 415 for other content types. */
 export async function readForm(
   call: Call,
   { formToken }: Pick<Session, 'formToken'>,

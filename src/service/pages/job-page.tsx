@@ -100,7 +100,7 @@ async function* changes(call: PageCall, mayRead: boolean): AsyncGenerator<PageEv
     const { view, outline, version: now } = batch.picture;
     const news = mayRead && (await sharedNews(call, view.job, outline, offset));
     offset = outline?.size ?? 0;
-    // The ID contains the old version: a page that disconnects now does not have the new page head.
+    // Keeps the old version in the ID: a page that disconnects now does not have the new page head.
     if (batch.parts.length === 0) version = now;
     if (news) yield { id: `${offset}-${version}`, event: 'log', data: news };
     yield* partEvents(batch, `${offset}-${version}`, `${offset}-${now}`);

@@ -86,7 +86,7 @@ function refuse(call: Call, service: ServiceContext, adminToken: string): never 
   throw new ApiError(404, 'Not Found');
 }
 
-/** Also true for paths without an API version if there is a token and no organization matches. */
+/** A path without an API version is for the API if it has a token and an unknown organization. */
 function isOfApi(call: Call, { store }: ServiceContext): boolean {
   const { pathname } = call.url;
   const isForProgram = call.header('authorization') !== undefined;

@@ -77,7 +77,7 @@ export function readSessionCookie(port: number, header = ''): string | undefined
 
 const nameOf = (port: number): string => `cictl_session_${port}`;
 
-/** Ends a stream with its session. Sends the form token, because a page's token may be outdated. */
+/** Ends a stream when its session ends. Sends the form token, in case the page's is outdated. */
 export function withinSession(
   response: RouteResponse,
   session: { formToken: string; isOver: () => boolean; ended?: (() => void) | undefined },

@@ -147,7 +147,7 @@ interface Recorded {
 
 const recordOf = (dataDir: string): string => join(dataDir, 'agents', 'processes.json');
 
-/** Omits processes whose start time is unknown: without it, a reused process ID is not detected. */
+/** Omits processes with an unknown start time, because reuse of their IDs would go unnoticed. */
 async function recordProcesses(dataDir: string, running: Iterable<AgentProcess>): Promise<void> {
   const recorded = [...running].flatMap(({ pid }): Recorded[] => {
     const start = pid === undefined ? undefined : startOf(pid);

@@ -1,4 +1,4 @@
-/** Tracks who uses a service. It may only stop if there are no attached runs or recent requests. */
+/** Tracks use of a service, which may only stop without attached runs and recent requests. */
 import { pid as own } from 'node:process';
 import type { Clock } from '../../common/clock.ts';
 import { runMark } from '../admin.ts';

@@ -1,6 +1,6 @@
 /**
  * A control group (cgroup v2) that a service and its descendants cannot leave. Most containers and
- * SSH sessions do not allow it. It works for root, in systemd services and in desktop sessions.
+ * SSH sessions do not allow one; root, systemd services and desktop sessions can create one.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises';

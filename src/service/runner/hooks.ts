@@ -8,7 +8,7 @@ import type { Exit } from './start-process.ts';
 
 interface Hook {
   readonly name: string;
-  /** Either `repository` or the name of a plugin, such as `plugin docker`. */
+  /** `repository`, or the kind and name of a plugin: `plugin docker`. */
   readonly owner: string;
   readonly scope: 'local' | 'plugin';
   readonly file: string;

@@ -2,7 +2,7 @@ type HostEnv = Readonly<Record<string, string | undefined>>;
 
 const names = new Set(['HOME', 'PATH', 'USER', 'SHELL', 'LANG', 'TMPDIR', 'TERM']);
 
-/** Returns the variables that jobs get from this machine. Excludes others, such as tokens. */
+/** Returns the variables that jobs get from this machine. Excludes all others, such as tokens. */
 export const hostVariables = (env: HostEnv): Record<string, string> =>
   pick(env, (name) => names.has(name) || name.startsWith('LC_'));
 
@@ -10,7 +10,7 @@ export const hostVariables = (env: HostEnv): Record<string, string> =>
 const ofGit =
   /^(GIT_(CONFIG.*|SSH.*|SSL_.*|PROXY_.*|ALLOW_PROTOCOL|EXEC_PATH)|SSH_AUTH_SOCK|XDG_CONFIG_HOME|(https?|all|no)_proxy|(HTTPS?|ALL|NO)_PROXY|SSL_CERT_(FILE|DIR))$/;
 
-/** Returns more variables for the git commands that fetch plugins and make checkouts. */
+/** Returns the additional variables for git commands that fetch plugins and make checkouts. */
 export const gitVariables = (env: HostEnv): Record<string, string> =>
   pick(env, (name) => ofGit.test(name));
 

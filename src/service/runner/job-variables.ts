@@ -32,7 +32,7 @@ export function createVariables(spec: JobSpec, host: Variables): JobEnvironment 
 
 const envFileOf = ({ scratch }: Pick<JobSpec, 'scratch'>): string => join(scratch, 'env');
 
-/** Writes the names of variables that plugins pass to containers, with the values from `spec`. */
+/** Writes a file of variables that plugins pass to containers; only those in `spec` have values. */
 export function writeEnvFile(spec: JobSpec, agent: readonly string[]): void {
   const own = Object.entries(spec.env).map(([name, value]) => `${name}=${quoted(value)}`);
   makeScratch({ spec });

@@ -54,7 +54,7 @@ interface Needle {
 
 const needleOf = (form: string, wraps: boolean): Needle => ({ bytes: Buffer.from(form), wraps });
 
-/** Finds needles by their first two bytes, so that many needles are as fast as one. */
+/** Finds needles by their first two bytes, so that searching for many is as fast as for one. */
 interface Index {
   /** Index in `lists` for the bytes `first << 8 | second`; 0 if no needle starts with them. */
   readonly slots: Uint16Array;

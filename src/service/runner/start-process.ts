@@ -52,7 +52,7 @@ export const outerEnds = new Set<number>();
 
 type Stream = 'ignore' | 'ipc' | number;
 
-/** Replaces these descriptors with `cover`, so that the process inherits no other files. */
+/** Passes `cover` in place of these descriptors, so that the process cannot use their files. */
 export function withCovered(
   streams: readonly Stream[],
   numbers: Iterable<number>,

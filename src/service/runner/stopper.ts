@@ -18,7 +18,7 @@ export type StopReason = 'cancel' | 'timeout' | 'agent_stop' | 'process_run_erro
 const grace = 10_000;
 /** Milliseconds for the `pre-exit` hooks if stopping the command has used up the grace period. */
 const lastGrace = 5_000;
-/** Polling interval in milliseconds; it grows. Only child processes report their exit. */
+/** Polling interval in milliseconds, which grows. Only direct child processes report their exit. */
 const pollInterval = { first: 10, longest: 200 };
 /** Maximum number of polls after KILL. Processes that still exist then are ignored. */
 const maxPolls = 20;
@@ -75,7 +75,7 @@ export function createStopper(processes: ProcessGroup, timers: Timers) {
       group?.add(leader);
       if (sent === 'SIGKILL' || (sent !== null && !isLast)) group?.signal(sent);
     },
-    /** Stops sending signals. Called after the job, because its process IDs may then be reused. */
+    /** Stops sending signals. Called when the job has ended: its process IDs may then be reused. */
     detach(): void {
       cancelTimer();
       group = undefined;

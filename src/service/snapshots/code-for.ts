@@ -18,7 +18,7 @@ export interface CodeVariables {
   readonly inPlace?: string;
 }
 
-/** Idempotent. `origin` is the service's URL for the agent. Error messages have one line. */
+/** Idempotent. `origin` is the service's URL as seen by the agent. Error messages have one line. */
 export async function codeFor(
   { store, snapshots }: { readonly store: Pick<Store, 'pipelines'>; readonly snapshots: Snapshots },
   { build }: { readonly build: Build },

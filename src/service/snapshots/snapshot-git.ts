@@ -89,9 +89,9 @@ interface CommitOrder {
 }
 
 /**
- * Writes a commit of the tree without parents, its branch, and the lists that git needs to fetch
- * from plain files. The author is the build's author. Writes what git would write, but without
- * starting a process. Returns the SHA.
+ * Writes a commit of the tree (without parents), its branch, and the lists that git needs to fetch
+ * over plain HTTP. The author is the build's author. The files are the same as those git would
+ * write, but no process is started. Returns the SHA.
  */
 export async function writeCommit(gitDir: string, order: CommitOrder): Promise<string> {
   const { branch, format } = order;

@@ -9,7 +9,7 @@ export default function boxes() {
   });
   return [...sideways, ...outside.slice(0, 5).map((one) => `out of the page: ${nameOf(one)}`)];
 
-  /** Whether an ancestor scrolls or clips it, or it is hidden on purpose. */
+  /** Whether the element is hidden on purpose, or an ancestor scrolls or clips it. */
   function isCut(element) {
     if (element.parentElement?.closest('svg')) return true;
     for (let at = element; at !== null && at !== document.body; at = at.parentElement) {

@@ -1,4 +1,4 @@
-/** Reports for the tests in this directory. */
+/** Creates reports for tests. */
 import type { Build } from '../../../src/api/resources/build.ts';
 import type { Annotation } from '../../../src/api/resources/annotation.ts';
 import type { Job } from '../../../src/api/resources/job.ts';
@@ -34,7 +34,7 @@ export function sampleReport({ build, jobs = [], logs, notes = [], limits }: Sam
   );
 }
 
-/** All lines unchanged: nothing is cleaned here. */
+/** Keeps all lines unchanged, without cleaning them. */
 function logOf(texts: readonly string[]): ReadResult<Excerpt> {
   const lines = texts.map((text, place) => ({ at: place + 1, place, text }));
   const ranks = rankLines(

@@ -1,4 +1,4 @@
-/** A resource with a member of each kind. */
+/** A resource with a field of each kind. */
 import {
   boolean,
   integer,
@@ -128,7 +128,7 @@ interface Printed {
   readonly notes: readonly string[];
 }
 
-/** What `use` prints and reports, in a pipe or on a terminal of the given size. */
+/** Returns what `use` prints and reports, in a pipe or on a terminal of the given size. */
 export async function printed(
   use: (output: Output) => Promise<unknown>,
   settings: OutputSettings = {},

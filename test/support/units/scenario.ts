@@ -1,4 +1,4 @@
-/** Creates builds from short words, for tests next to this file. */
+/** Creates builds from a short notation. */
 import { expect } from 'vitest';
 import type { Outcome } from '../../../src/service/runner-port.ts';
 import {
@@ -137,7 +137,7 @@ export const expectStates = (tree: Tree, text: string): void => {
 export const jobOf = (tree: Tree, id: string): Job | undefined =>
   tree.jobs.find((job) => job.id === id);
 
-/** The tree with members of one job overridden, for states that are reached elsewhere. */
+/** The tree with fields of one job replaced, for states that other functions produce. */
 export const withJob = (tree: Tree, id: string, members: Partial<Job>): Tree => ({
   ...tree,
   jobs: tree.jobs.map((job) => (job.id === id ? { ...job, ...members } : job)),

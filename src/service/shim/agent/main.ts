@@ -1,4 +1,4 @@
-/** The `buildkite-agent` of jobs on the built-in service. It only has subcommands for scripts. */
+/** The `buildkite-agent` program for jobs on the built-in service: the subcommands for scripts. */
 import { argv, env, stderr, stdout } from 'node:process';
 import { allCommands } from './all-commands.ts';
 import { AgentError, type Command, type Flag, type Given, commonFlags } from './command.ts';
@@ -53,8 +53,8 @@ function report(error: unknown): number {
 const isSwitch = /^(?:1|0|t|f|true|false)$/i;
 
 /**
- * Parses a command line like Go programs: flags have one or two dashes and may be anywhere before
- * `--`. Throws `AgentError` for an unknown flag and for a missing value or argument.
+ * Parses a command line as Go programs do: flags have one or two dashes and may be anywhere before
+ * `--`. Throws `AgentError` for an unknown flag, and for a missing value or argument.
  */
 function parse(command: Command, words: readonly string[]): Given {
   const flags = [...command.flags, ...commonFlags];

@@ -36,7 +36,7 @@ export async function send(given: Given, { method = 'POST', path, body }: Call):
   return readReply(await exchange(url, `${head.join('\r\n')}\r\n\r\n${content}`));
 }
 
-/** Sends a request and returns the body. If the response is an error, throws `what: message`. */
+/** Sends a request and returns the body. For an error response, throws an error `what: message`. */
 export async function ask(given: Given, what: string, call: Call): Promise<unknown> {
   const { status, body } = await send(given, call);
   if (status >= 300) throw refusal(what, { status, body });
