@@ -70,8 +70,7 @@ async function dispatch(line: CommandLine, args: readonly string[], world: World
   const invocation = await understand(line, args);
   if (invocation.kind === 'version') return print(`${manifest.version}\n`, world);
   if (invocation.kind === 'help') {
-    // The launcher prints most help. This prints it for terminals, other flags and misspelled
-    // topics.
+    // The launcher prints most help. This handles terminals, other flags and misspelled topics.
     const { helpText, helpLook } = await import('./cli/help.ts');
     return print(await helpText(invocation.topic, await helpLook(line.flags, world)), world);
   }

@@ -3,7 +3,7 @@ import { accessToken as resource, type AccessToken } from './resources/access_to
 import { user, type User } from './resources/user.ts';
 
 export const accessToken = (rest: RestClient) => ({
-  /** Returns the token in use. With `asSent`, the types of its members are not checked. */
+  /** Returns the token in use. With `asSent`, the types of its fields are not checked. */
   get: ({ asSent = false } = {}) =>
     rest.one<AccessToken>(
       { method: 'GET', path, action: 'check the access token' },

@@ -9,7 +9,7 @@ interface AgentRef {
 
 export type Agents = ReturnType<typeof agents>;
 
-/** The agents of an organization. Not in spec.md; follows the public API. */
+/** Endpoints for the agents of an organization. Not in spec.md; follows the public API. */
 export const agents = (rest: RestClient) => ({
   list: (org: string): AsyncIterable<ListedAgent> =>
     rest.pages<ListedAgent>({

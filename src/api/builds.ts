@@ -8,7 +8,7 @@ export interface BuildFilters {
   readonly branch?: readonly string[];
   /** The service matches only full SHAs. */
   readonly commit?: readonly string[];
-  /** ISO 8601 in UTC, like the other times */
+  /** ISO 8601 in UTC */
   readonly createdFrom?: string;
   readonly createdTo?: string;
   readonly creator?: string;
@@ -26,10 +26,10 @@ export interface BuildScope {
 
 interface GetBuild {
   readonly includeRetriedJobs?: boolean;
-  /** Does not check the types of the members, for callers that pass the build on unchanged. */
+  /** If set, field types are not checked, for callers that pass the build on unchanged. */
   readonly asSent?: boolean;
   readonly signal?: AbortSignal;
-  /** Throws if the response is a different build, for callers that wait for a build to finish. */
+  /** If set, throws if the response is a different build. For callers that wait for a build. */
   readonly exact?: boolean;
 }
 

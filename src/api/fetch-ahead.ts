@@ -11,8 +11,8 @@ export const createFetchAhead =
   async (call, { response, text, next, elements }) => {
     const pages = laterPages(response, next, elements);
     if (pages === undefined) return undefined;
-    // Waits for the end of the newest element's millisecond, so that `created_to` excludes later
-    // ones.
+    // Waits until the newest element's millisecond is over, so `created_to` excludes later
+    // elements.
     await options.clock.sleep(2, options.signal);
     const gate = createRateGate(options, response.headers);
     const send = createSendRequest(api, { ...options, transport: gate });
@@ -87,8 +87,8 @@ const maxLast = 100_000;
  * Returns the URLs of the remaining pages if they can be requested by number: `next` and `last`
  * differ only in the number, and `created_to` excludes new elements. Undefined otherwise, or if
  * fewer than two pages are left.
- * @param elements of the first page; `created_to` is just after the newest one, so it fits the
- * service's clock
+ * @param elements of the first page. `created_to` is just after the newest one, in the service's
+ * own time
  */
 function laterPages(
   { url, headers }: Pick<FinalResponse, 'url' | 'headers'>,
@@ -111,7 +111,7 @@ function laterPages(
   };
 }
 
-/** Returns the number in `last` if the link is for the same list and `next` is page 2. */
+/** Returns the page number in `last` if that link is for the same list and `next` is page 2. */
 function lastPage(url: URL, next: URL, link: string | undefined): number | undefined {
   const target = lastLink(link);
   if (target === undefined || !URL.canParse(target, url.href)) return undefined;
@@ -162,10 +162,10 @@ function earlier(wanted: string | null, bound: number): string {
 }
 
 /**
- * Limits concurrent requests to `pagesAhead` and the service's `RateLimit-Remaining` (at first from
- * `headers`), but allows at least one. After a rate-limited response, the other requests wait as
- * long as the service demands, then continue one by one until the service allows more. If the wait
- * exceeds `maxWait`, they are sent anyway, to get the service's error.
+ * Limits concurrent requests to `pagesAhead` and to the service's `RateLimit-Remaining`, whose
+ * first value is in `headers`, but allows at least one. After a rate-limited response, the other
+ * requests wait as long as the service asks, then continue one by one until the service allows
+ * more. If the wait exceeds `maxWait`, they are sent anyway, to get the service's error.
  */
 function createRateGate(
   { transport, clock, maxWait }: ClientOptions,
@@ -206,7 +206,7 @@ function createRateGate(
       if (wait <= maxWait) closedUntil = Math.max(closedUntil, clock.now() + wait);
       allowed = 1;
     } else if (left === undefined) allowed = withinLimits(allowed + 1);
-    // Responses may arrive out of order: only the newest request can raise the limit.
+    // Responses may arrive out of order, so only the latest request's response can raise the limit.
     else allowed = Math.min(withinLimits(left), number > newest ? Infinity : allowed);
     newest = Math.max(newest, number);
   }

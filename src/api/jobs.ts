@@ -45,7 +45,7 @@ export const jobs = (rest: RestClient) => ({
   envText: (ref: JobRef) => rest.text({ ...readEnv(ref, 'env.txt'), accept: 'text/plain' }),
 });
 
-/** Log objects smaller than this are checked completely before any part of them is passed on. */
+/** Logs whose JSON is smaller than this are checked completely before any part is passed on. */
 const streamedSize = 65_536;
 
 /** Checks everything except the content of long strings, so that memory use stays constant. */
@@ -69,7 +69,7 @@ export async function* checkedLogObject(body: Response['body']): AsyncGenerator<
   yield* start ?? [];
 }
 
-/** Removes long strings' content from JSON. The last string may end early, after a backslash. */
+/** Removes the content of long strings from JSON. The last string may be cut off. */
 const withoutLongStrings = (json: string): string =>
   json.replace(/"([^"\\]*(?:\\.[^"\\]*)*)("|\\?$)/gs, (whole: string, text: string, end: string) =>
     text.length > 1000 ? `"${end}` : whole,

@@ -2,9 +2,9 @@ import { isSafeNumber, LosslessNumber, parse, stringify } from 'lossless-json';
 
 /**
  * Parses JSON so that `stringifyJson` reproduces every number. A number that JavaScript would round
- * becomes a `LosslessNumber`, whose `String()` is the original text. Members may have any name,
- * even `__proto__`. As in `JSON.parse`, the last of two members with the same name wins. Throws
- * `SyntaxError`, or `NestingError` if the nesting is too deep.
+ * becomes a `LosslessNumber`, whose `String()` is the original text. Keys may have any name, even
+ * `__proto__`. As in `JSON.parse`, the last of two equal keys wins. Throws `SyntaxError`, or
+ * `NestingError` if the nesting is too deep.
  */
 export function parseJson(text: string): unknown {
   if (isNestedDeeper(text)) throw new NestingError();

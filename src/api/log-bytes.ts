@@ -116,7 +116,7 @@ export function growingLog({ read, first, onShrunk }: GrowingLogOptions) {
   }
 }
 
-/** Minimum and maximum length of the suffix while the size of the new part is unknown. */
+/** Minimum and maximum number of bytes requested while the size of the new part is unknown. */
 const shortest = 4 * 1024;
 const longest = 1024 * 1024;
 

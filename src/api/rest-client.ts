@@ -67,7 +67,7 @@ export const readable =
   (response) =>
     checkResource(resource, response);
 
-/** Like `readable`, but the members in `names` are required. */
+/** Like `readable`, but the fields in `names` are required. */
 export const complete =
   (resource: Resource, names: readonly string[]): Validate =>
   (response) => {
@@ -79,7 +79,7 @@ export const complete =
 /** Accepts any object, for callers that pass it on unchanged. */
 export const asItCame: Validate = () => undefined;
 
-/** Checks only the kind of resource: the change was made even if other members are malformed. */
+/** Checks only the kind of resource: the change was made even if other fields are malformed. */
 export const identified =
   (resource: Resource): Validate =>
   (response) =>

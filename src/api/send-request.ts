@@ -20,7 +20,7 @@ export type SendRequest = <T>(
   at?: URL,
 ) => Promise<T>;
 
-/** Creates a function that calls one API. `use` gets successful responses; all others throw. */
+/** Creates a function that calls one API. `use` receives successful responses; all others throw. */
 export const createSendRequest =
   (api: Api, options: ClientOptions): SendRequest =>
   async (call, use, at = urlBelow(api.base, call.path, call.query)) => {

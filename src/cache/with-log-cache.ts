@@ -98,7 +98,7 @@ function writeLogCache(ref: JobRef, response: Response, parts: CacheWriteOptions
   return { ...response, body: throughDraft(ref, response.body, at, parts) };
 }
 
-/** In bytes. For a log longer than this, checks early whether its job is still running. */
+/** In bytes. For longer logs, whether the job is still running is checked early. */
 const large = 1024 * 1024;
 
 function serviceTime({ headers }: Response): number | undefined {

@@ -27,7 +27,7 @@ export function withMeantHelp(error: unknown, topic: readonly string[]): unknown
   return usageError(error.message, `cictl help ${entry.command.name}`);
 }
 
-/** Matches the list of verbs in a message, which is unnecessary after a correction. */
+/** Matches the list of verbs in a message, which is removed if the hint has a correction. */
 const verbList = /; [\w -]+ subcommands: [a-z, -]+$/;
 
 /** Exported for its tests. */
@@ -309,7 +309,7 @@ function misspelledWord({
     : { args: replace(args, places.slice(at, at + 1), [meant]) };
 }
 
-/** Habits that consist of one word, because these may be misspelled too. */
+/** One-word habits, which are also candidates for spelling correction. */
 const oneWords = habits.map(({ typed }) => typed).filter((typed) => !typed.includes(' '));
 
 function replace(

@@ -83,7 +83,7 @@ interface Definition<A extends Arguments, O extends Options> {
   readonly options?: O;
   /** Two valid command lines. */
   readonly examples: readonly [string, string];
-  /** The members of the resource are the valid names for `--fields`. */
+  /** The fields of the resource are the valid names for `--fields`. */
   readonly resource?: Resource;
   /** Changes data in the service: `--dry-run` applies, and references are never guessed. */
   readonly mutates?: true;

@@ -72,8 +72,8 @@ export interface DescribedField {
 }
 
 /**
- * The fields of a block step, or undefined if the service does not send them, like the public
- * service. Other services may send a list of objects in which only `key` is guaranteed to exist.
+ * The fields of a block step, or undefined if the service does not send them (the public service
+ * does not). Other services may send a list of objects in which only `key` is guaranteed to exist.
  */
 export function describedFields({ fields }: Job): DescribedField[] | undefined {
   if (!Array.isArray(fields)) return undefined;

@@ -36,7 +36,7 @@ function splitOnce(text: string, mark: string): [string, string] {
   return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** Few users have these settings, and starting git takes longer than cictl itself. */
+/** Avoids starting git, which takes longer than cictl itself and is rarely needed. */
 function mayHaveNames(env: Env, cwd: string): boolean {
   const variables = ['GIT_CONFIG_COUNT', 'GIT_CONFIG_PARAMETERS', 'GIT_DIR'];
   if (variables.some((name) => env[name])) return true;

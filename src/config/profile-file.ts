@@ -69,7 +69,7 @@ function fromStored(stored: unknown): Profiles {
   return { current, profiles: new Map(entries.map(([n, profile]) => [n, asProfile(n, profile)])) };
 }
 
-/** The top-level members that cictl writes. Other members of the file are kept. */
+/** The top-level fields that cictl writes. Other fields of the file are kept. */
 export const toStored = ({ current, profiles }: Profiles) => ({
   current,
   profiles: Object.fromEntries(profiles),

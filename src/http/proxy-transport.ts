@@ -69,7 +69,7 @@ async function checkPassword(response: Response, proxy: Proxy): Promise<void> {
 }
 
 /**
- * Names the proxy in the message if it may be at fault: no tunnel is used or no request arrived.
+ * Names the proxy in the message if it may be at fault: without a tunnel, or if no request arrived.
  */
 function via(error: unknown, { origin, protocol }: URL, { host }: Proxy): unknown {
   if (!(error instanceof TransportError)) return error;

@@ -79,7 +79,7 @@ const withoutPosix = (source: string, column: 0 | 1): string =>
 const brackets = /\\[^]|\[\^?(?:\[:\^?\w*:\]|\\[^]|[^\]\\])*\]/g;
 const members = /\\[^]|\[:(\^?\w*):\]/g;
 
-/** The members of each POSIX class: first for ASCII, then for patterns with the `u` flag. */
+/** The characters in each POSIX class: first for ASCII, then for patterns with the `u` flag. */
 const posixClasses: Readonly<Record<string, readonly [string, string]>> = {
   alnum: ['A-Za-z0-9', String.raw`\p{Alphabetic}\p{Nd}`],
   alpha: ['A-Za-z', String.raw`\p{Alphabetic}`],

@@ -95,7 +95,7 @@ export async function readHeaderTimes(json: AsyncIterable<Uint8Array>): Promise<
     open = '';
     outline += text.replace(tokens, (token: string, end?: string) => {
       if (end === undefined) return '';
-      // Long strings cannot be member names, so they are dropped.
+      // Long strings cannot be keys, so they are dropped.
       const isLong = token.length > 64;
       if (end === '"') return isLong ? '""' : token;
       open = isLong ? `"${'x'.repeat(64)}${end}` : token;

@@ -7,7 +7,7 @@ export const longestLine = 256 * 1024;
 /** Small enough that only the first line in each step can be overlong. */
 const step = 64 * 1024;
 
-/** Collects whole lines. Where an overlong line is split does not depend on the chunks. */
+/** Collects whole lines. Splits overlong lines at the same places, however the input is chunked. */
 export function createLineBuffer(cutAt: (piece: Buffer) => LineSplit = splitPoint) {
   let parts: Uint8Array[] = [];
   let length = 0;

@@ -94,7 +94,7 @@ function openSections({ sections }: LogOutline, opensLast: boolean): (index: num
 }
 
 /**
- * Selects the command's section and later hook sections without uploads, otherwise the last one.
+ * Selects the command's section and the later ones, except uploads; by default, the last section.
  */
 function lastSections(sections: readonly Section[]): (section: Section, index: number) => boolean {
   const hook = sections.findIndex(isHookAfter);
@@ -120,7 +120,7 @@ function linesThatFit(blocks: readonly Block[], { range, anchor, most }: WindowO
   return { from: reach(blocks.toReversed(), line, -back), to: reach(blocks, line, most - back) };
 }
 
-/** Returns the end of `count` lines after `line`, or the start of `-count` lines before it. */
+/** The line that is `count` lines after `line`, or before it if `count` is negative. */
 function reach(blocks: readonly Block[], line: number, count: number): number {
   let at = line;
   let left = Math.abs(count);

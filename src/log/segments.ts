@@ -114,7 +114,7 @@ export function findSegments({ least, most, rows } = usualLimits) {
 }
 
 /**
- * `plain`: only has colors and a mark, if any; `single`: can be settled without other lines;
+ * `plain`: has nothing but colors and a mark; `single`: can be settled without other lines;
  * `moving`: the cursor may leave the line.
  */
 type LineKind = 'plain' | 'single' | 'moving';

@@ -21,10 +21,11 @@ import { standalone } from './style.ts';
 import { startOfLast } from './text.ts';
 
 /**
- * Settles a log: converts each line to what a terminal would show, without sequences except those
- * of `keep`. Most lines only need their escape sequences removed. The other lines are interpreted on a small
- * screen; up to `rows` lines above it are buffered (1 for a log that grows). With `times`, the
- * lines that `push` returns have timestamps, but the lines that `end` returns do not.
+ * Settles a log: converts each line to what a terminal would show, and keeps only the sequences
+ * selected by `keep`. Most lines only need their escape sequences removed. The other lines are
+ * interpreted on a small screen; up to `rows` lines above it are buffered (1 for a log that grows).
+ * With `times`, the lines that `push` returns have timestamps, but the lines that `end` returns do
+ * not.
  */
 export function settle(keep: Keep = {}, rows = screenRows, times?: Timestamps): Stage<Uint8Array> {
   const blocks = createLineBuffer();
@@ -94,8 +95,7 @@ interface StampOptions {
 }
 
 /**
- * Strips and timestamps lines until a line has a mark after its start. Further lines are only
- * stripped.
+ * Strips and timestamps lines until a line has a mark after its start. From there on, only strips.
  */
 export function stampLines(
   scanned: ScannedBytes,

@@ -7,7 +7,7 @@ export type Timestamps = ReturnType<typeof timestamps>;
 /** Prefixes each line with the time of its mark, or with spaces if it has no mark. */
 export function timestamps(kind: TimestampKind, times: Times) {
   const stamp = createStamp(kind, times);
-  /** A separate formatter, because its padding is as wide as the last time that was pushed. */
+  /** A separate formatter, because its padding is as wide as the time it formatted last. */
   const early = createStamp(kind, times);
   const marks = markReader(times);
   /** Whether an overlong line continues in the next chunk. */

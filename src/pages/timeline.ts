@@ -23,7 +23,7 @@ export interface TimelineRow {
 }
 
 export interface Timeline {
-  /** When the first job began to wait, and when the last job finished (or now). Null before that */
+  /** When the first job began to wait, and when the last job finished (or now). Null until then */
   readonly from: number | null;
   readonly to: number | null;
   readonly jobs: readonly TimelineJob[];

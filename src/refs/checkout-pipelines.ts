@@ -18,7 +18,7 @@ export interface CheckoutPipelines {
   readonly remotes: readonly string[];
 }
 
-/** A pipeline as the service sent it. Any member may be missing. */
+/** A pipeline as the service sent it. Any field may be missing. */
 type ListedPipeline = Readonly<
   Partial<Record<'slug' | 'repository' | 'directory' | 'pipeline_file', unknown>>
 >;

@@ -8,7 +8,7 @@ export interface Cell {
   readonly value: unknown;
   /** The end of the value, which is kept if the value is truncated */
   readonly tail?: string | undefined;
-  /** The object that contains the value, because a state depends on other members */
+  /** The object that contains the value, because a state depends on other fields */
   readonly parent: unknown;
 }
 
@@ -66,7 +66,7 @@ function readerOf(resource: Resource, path: string): Field['read'] {
   });
 }
 
-/** Unknown members are shown as JSON. Computed members are states or numbers. */
+/** Unknown fields are shown as JSON. Computed fields are states or numbers. */
 function kindAt({ members, computed = {} }: Resource, path: string): Cell['kind'] {
   const dot = path.indexOf('.');
   const name = dot === -1 ? path : path.slice(0, dot);
@@ -102,7 +102,7 @@ export const referenceField = (scope: Scope): Field => ({
 
 /**
  * Returns `PIPELINE/N` or `ORG/PIPELINE/N`, with `?` for missing parts. The organization is parsed
- * from the build's URLs, because a build has no member for it.
+ * from the build's URLs, because a build has no field for it.
  */
 export function buildReference(build: object, scope: Scope): string {
   const parts = fromAddress(build);

@@ -9,7 +9,7 @@ import { fieldOf, isMissing, plainText, type Cell } from './cell.ts';
 
 export interface DetailOptions extends CellOptions {
   readonly width: number;
-  /** The members of `--fields`, including those that the element lacks */
+  /** The names in `--fields`, including those that the element lacks */
   readonly paths?: readonly string[];
   /** Omits the tables of embedded resources. */
   readonly short?: boolean;
@@ -17,8 +17,7 @@ export interface DetailOptions extends CellOptions {
 
 /**
  * Formats a resource as aligned names and values, with tables for embedded resources such as the
- * jobs of a build. Missing members are omitted. A resource without any known member is shown as
- * JSON.
+ * jobs of a build. Missing fields are omitted. A resource without any known field is shown as JSON.
  */
 export function drawDetail(resource: Resource, element: object, options: DetailOptions): string {
   const paths = options.paths ?? resource.detail ?? scalars(resource);

@@ -8,7 +8,7 @@ interface Selection {
 
 /**
  * Parses `--fields`. Names that are not in the specification are returned as `unknown`, because
- * only the response shows whether they are new members. Usage error for invalid names.
+ * only the response shows whether they are new fields. Usage error for invalid names.
  */
 export function selectFields(resource: Resource, names: readonly string[]): Selection {
   const paths = names.map((name) => name.trim()).filter((name) => name !== '');
@@ -49,7 +49,7 @@ function exists({ members, computed = {} }: Resource, path: string): boolean {
   if (dot === -1) return member !== undefined || Object.hasOwn(computed, name);
   if (member === undefined) return false;
   if (member.of !== undefined) return exists(member.of, path.slice(dot + 1));
-  // The specification does not list the members of open objects.
+  // The specification does not list the fields of open objects.
   return member.kind === 'map' || member.kind === 'json';
 }
 
@@ -69,7 +69,7 @@ function refuseFields(
 
 const maxOthers = 50;
 
-/** Reads a dotted path, from each element of an array. Ignores inherited members. */
+/** Reads a dotted path, from each element of an array. Ignores inherited properties. */
 export const readPath = (element: unknown, path: string): unknown =>
   path.split('.').reduce(readName, element);
 
@@ -79,7 +79,7 @@ function readName(value: unknown, name: string): unknown {
   return Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
 }
 
-/** Whether a member exists, even if null. A path into null or an empty list counts as existing. */
+/** Whether a field exists, even if null. A path into null or an empty list counts as existing. */
 export const hasPath = (element: unknown, path: string): boolean => has(element, path.split('.'));
 
 function has(value: unknown, [name, ...rest]: readonly string[]): boolean {
@@ -93,7 +93,7 @@ function has(value: unknown, [name, ...rest]: readonly string[]): boolean {
 
 /**
  * Keeps only these paths, with their nesting: `pipeline.slug` becomes `{"pipeline":{"slug":…}}`.
- * Missing members become null.
+ * Missing fields become null.
  */
 export function pickPaths(element: unknown, paths: readonly string[]): unknown {
   const names = new Map<string, string[]>();
@@ -119,8 +119,8 @@ function pickNames(value: unknown, names: Names, whole: ReadonlySet<string>): un
 }
 
 /**
- * Adds the computed members that the paths name, such as `duration` and `jobs.duration`, unless the
- * service sent a member with the same name. `now` is in milliseconds.
+ * Adds the computed fields that the paths name, such as `duration` and `jobs.duration`, unless the
+ * service sent a field with the same name. `now` is in milliseconds.
  */
 export const withComputed = (
   resource: Resource,

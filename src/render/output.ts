@@ -213,7 +213,7 @@ function choosePrinter(context: PrintContext, resource: Resource, options: ListO
   return {
     add(sent) {
       const element = hasComputed ? withComputed(resource, sent, paths, clock.now()) : sent;
-      // Cells rely on the types of members. JSON is passed on unchanged, so types do not matter.
+      // Cells rely on field types. JSON is passed on unchanged, so types do not matter there.
       if (isRow) assertResource(resource, element);
       return printer.add(element);
     },

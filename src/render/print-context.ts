@@ -47,7 +47,7 @@ export async function checkSettings(
 ): Promise<void> {
   if (fields !== undefined) {
     if (resource === undefined) throw usageError('this command does not support --fields');
-    // New members are not in the specification, so only the response can show whether they exist.
+    // New fields are not in the specification, so only the response can show whether they exist.
     const isOpen = resource.identity !== undefined && !mutates;
     (isOpen ? selectFields : checkFields)(resource, fields);
   }

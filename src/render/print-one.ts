@@ -17,7 +17,7 @@ import { DryRun } from '../api/call.ts';
 import { cleanLine } from '../common/untrusted-text.ts';
 
 /**
- * Prints one resource. In tables and TSV, members of the wrong type lead to exit code 9. `short` is
+ * Prints one resource. In tables and TSV, fields of the wrong type lead to exit code 9. `short` is
  * for the result of a change: it omits embedded resources and accepts wrong types, because the
  * change has already been made.
  */

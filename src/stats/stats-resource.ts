@@ -1,4 +1,4 @@
-/** The results of `builds stats`. docs/stats.md describes each member. */
+/** The results of `builds stats`. docs/stats.md describes each field. */
 import {
   inside,
   listOf,

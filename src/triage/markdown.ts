@@ -12,7 +12,7 @@ import {
 } from './words.ts';
 
 /**
- * Anyone may have pushed the build, so names, messages and lines are put into code spans and fences
+ * Anyone may have pushed the code, so names, messages and lines are put into code spans and fences
  * that their text cannot end.
  */
 export const reportMarkdown = (report: Report): string =>

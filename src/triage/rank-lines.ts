@@ -13,8 +13,8 @@ import { readHeader } from '../log/sections.ts';
 
 /**
  * The indexes of all lines, starting with those that best explain the failure: the strongest sign
- * with the lines around it, weaker signs, the last lines, then the other lines from the end
- * backwards.
+ * of failure with the lines around it, weaker signs, the last lines, then the remaining lines from
+ * the end backwards.
  */
 export function rankLines(lines: readonly LogLine[]): number[] {
   const shapes = lines.map(({ text }) => shapeOf(text));
@@ -236,7 +236,7 @@ function notableAfter(lines: readonly LogLine[], likes: readonly number[]): numb
 const nearEnd = (after: number, position: number): number =>
   (1 - Math.min(1, after / 40) + position) / 2;
 
-/** A clear sign keeps its weight. A weaker sign gets more weight if it is rare and near the end. */
+/** A clear sign of failure keeps its weight. Weaker ones gain weight if rare and near the end. */
 function among(sign: number, likes: number, late: number): number {
   if (sign >= clearWeight) return sign;
   const repeated = Math.min(24, 5 * Math.log2(likes));

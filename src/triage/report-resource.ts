@@ -1,4 +1,4 @@
-/** The report of `builds failures`. `docs/failures.md` explains each member. */
+/** The report of `builds failures`. `docs/failures.md` explains each field. */
 import {
   inside,
   listOf,
@@ -15,7 +15,7 @@ import {
   text,
 } from '../api/resources/resource.ts';
 
-/** Creates several members of the same type. */
+/** Creates several fields of the same type. */
 const all =
   <T>(make: () => Member<T>) =>
   <const N extends string>(...names: readonly N[]) =>

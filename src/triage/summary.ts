@@ -37,7 +37,7 @@ export interface SummaryParts {
   readonly now: number;
 }
 
-/** Summarizes a build in a few members, each of limited size. */
+/** Summarizes a build in a few fields, each of limited size. */
 export function makeSummary({ ref, build, annotations, next, now }: SummaryParts): Summary {
   const jobs = mostRelevant(currentJobs(build));
   return {
@@ -155,7 +155,7 @@ const job = part({
 
 const styles = part(integers('error', 'warning', 'success', 'info', 'other'));
 
-/** The JSON of `builds view --summary`. `docs/summary.md` explains its members. */
+/** The JSON of `builds view --summary`. `docs/summary.md` explains its fields. */
 export const summaryResource = resource({
   name: 'summary',
   plural: 'summaries',

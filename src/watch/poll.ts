@@ -148,7 +148,7 @@ export function createOutageReporter(
   };
 }
 
-/** In milliseconds. Short for a local service, which rarely restarts. Call this while it runs. */
+/** In milliseconds. Short for a local service, which rarely restarts once stopped. */
 export const longestOutage = ({ settings, env }: Pick<Context, 'settings' | 'env'>): number =>
   isBuiltInAddress(settings, env) ? 5000 : 30 * 60_000;
 

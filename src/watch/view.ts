@@ -117,7 +117,7 @@ export function jobNote(job: Job): string {
   return notes.filter(Boolean).join(', ');
 }
 
-/** An event as JSON. Members that do not apply are omitted. */
+/** An event as JSON. Fields that do not apply are omitted. */
 export const eventJson = (event: Event, at: number): object => ({
   at: new Date(at).toISOString(),
   event: event.event,

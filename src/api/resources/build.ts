@@ -89,7 +89,7 @@ export const creatorOf = ({ creator, author }: Build): string | undefined =>
 export const pullRequestOf = ({ pull_request: value }: Build): string | undefined =>
   memberText(value, 'id');
 
-/** Reads a member of an object whose shape differs between services. */
+/** Reads a field of an object whose shape differs between services. */
 export function memberText(value: unknown, name: string): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const found = (value as Readonly<Record<string, unknown>>)[name];

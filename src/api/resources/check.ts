@@ -2,8 +2,8 @@ import { CictlError } from '../../errors.ts';
 import type { Kind, Member, Members, Resource } from './resource.ts';
 
 /**
- * Returns the path and problem of the first member with a wrong type, as the end of a sentence:
- * `jobs[2].state is a number instead of a string`. Missing, null and unknown members are valid.
+ * Returns the path and problem of the first field with a wrong type, as the end of a sentence:
+ * `jobs[2].state is a number instead of a string`. Missing, null and unknown fields are valid.
  */
 export const checkResource = ({ members }: Resource, element: object): string | undefined =>
   findWrongMember(members, element as Record<string, unknown>);
@@ -42,7 +42,7 @@ function findWrongMember(members: Members, element: Record<string, unknown>): st
 }
 
 /**
- * The members for which `typeof` is not enough. A page has thousands of members, most of them
+ * The fields for which `typeof` is not enough. A page has thousands of fields, most of them
  * strings; avoiding function calls halves the time of this loop.
  */
 function doubtful(members: Members, element: Record<string, unknown>): [string, Member][] {
@@ -56,7 +56,7 @@ function doubtful(members: Members, element: Record<string, unknown>): [string, 
   return found;
 }
 
-/** Returns the text that follows the member name: ` is …`, `.inner is …` or `[0] is …`. */
+/** Returns the text that follows the field name: ` is …`, `.inner is …` or `[0] is …`. */
 function wrongMemberOf({ kind, of, items }: Member, value: unknown): string | undefined {
   if (of !== undefined && kind !== 'list') return wrongMemberInside(of, value);
   if (!checks[kind].test(value)) return wrong(value, checks[kind].word);

@@ -20,7 +20,7 @@ import {
 import { statusOf } from './states.ts';
 import { user } from './user.ts';
 
-/** spec.md, "Job". Manual jobs also have the members from `label` to `unblock_url`. */
+/** spec.md, "Job". Manual jobs also have the fields from `label` to `unblock_url`. */
 export const job = resource({
   name: 'job',
   plural: 'jobs',

@@ -1,10 +1,10 @@
 /**
- * A resource of the API. Its members define the TypeScript type, the names for `--fields`, the
- * columns of tables and TSV, and the detail view. Members of a response may be missing, null or
+ * A resource of the API. Its fields define the TypeScript type, the names for `--fields`, the
+ * columns of tables and TSV, and the detail view. Fields of a response may be missing, null or
  * unknown, and are passed through unchanged.
  */
 
-/** How a member is shown. `map` and `json` are open: `--fields` accepts any name inside them. */
+/** How a field is shown. `map` and `json` are open: `--fields` accepts any name inside them. */
 export type Kind =
   'text' | 'prose' | 'integer' | 'boolean' | 'time' | 'url' | 'state' | 'map' | 'json' | 'list';
 
@@ -14,7 +14,7 @@ export type Show = 'glyph' | 'words' | 'took' | 'age';
 export interface Member<T = unknown> {
   readonly kind: Kind;
   readonly of?: Resource;
-  /** The kind of the elements of a `list` without `of`. By default, elements may be of any kind. */
+  /** The kind of a list's elements if `of` is not set. By default, elements may be of any kind. */
   readonly items?: Kind;
   /** Carries the TypeScript type; never set at run time */
   readonly type?: T;
@@ -31,7 +31,7 @@ export interface Column {
   /** In a narrow table, higher numbers are dropped first. Defaults to the column's position. */
   readonly priority?: number;
   readonly show?: Show;
-  /** Shows the state unchanged, for `--fields` */
+  /** For `--fields`: shows the state itself, regardless of other fields such as `blocked`. */
   readonly isOwn?: boolean;
   /** Text to show in tables; TSV and `--fields` always contain the value at `path`. */
   readonly text?: (element: Readonly<Record<string, unknown>>) => string | undefined;
@@ -55,9 +55,9 @@ export interface Resource<M extends Members = Members> {
   readonly name: string;
   readonly plural: string;
   readonly members: M;
-  /** Members by which other commands identify an element. Tables never truncate them. */
+  /** Fields by which other commands identify an element. Tables never truncate them. */
   readonly references?: readonly string[];
-  /** Members whose presence proves that a response is this resource. */
+  /** Fields whose presence proves that a response is this resource. */
   readonly identity?: readonly string[];
   readonly computed?: Readonly<Record<string, Compute>>;
   readonly columns: readonly Column[];
@@ -111,7 +111,7 @@ export const part = <const M extends Members>(members: M): Resource<M> => ({
   ...{ name: '', plural: '', members, columns: [] },
 });
 
-/** The type of a resource that cictl creates itself: no member is missing. */
+/** The type of a resource that cictl creates itself: no field is missing. */
 export type Complete<R extends { readonly members: Members }> = {
   readonly [K in keyof R['members']]: R['members'][K] extends Member<infer T> ? T : never;
 };

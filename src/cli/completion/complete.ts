@@ -134,7 +134,7 @@ function listed(
   return { candidates: prefixed(`${prefix}${list}`, left) };
 }
 
-/** Member names, or the members of the object before the last dot. */
+/** Field names, or the fields of the object before the last dot. */
 function members(part: string, { command }: Line): Candidate[] {
   const resource: Resource | undefined = command?.resource;
   if (resource === undefined) return [];

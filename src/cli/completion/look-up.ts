@@ -122,7 +122,7 @@ function settingsOf({ flags, command }: Line, { env, cwd }: World): Settings {
 
 /**
  * Adds the pipeline of the checkout, which is found in the same way as for commands. Sends requests
- * only to the local service; for other services, only uses a remembered pipeline.
+ * only to the local service; for other services, it only uses a remembered pipeline.
  */
 async function withCheckoutPipeline(
   settings: Settings,

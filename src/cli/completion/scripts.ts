@@ -28,7 +28,7 @@ function known(name: string | undefined, otherwise: string): Shell {
  * Each script calls `cictl __complete` with the words up to the cursor, so scripts never become
  * outdated. The words follow `--`: otherwise Node would treat an unfinished `--env-file` as its own
  * flag and apply the file. Bash inserts candidates unquoted, so its script quotes them. No space is
- * added after `#` and in comma-separated lists.
+ * added after `#` or in comma-separated lists.
  */
 export const scripts: Readonly<Record<Shell, string>> = {
   bash: `# cictl completion for bash: eval "$(cictl completion bash)"

@@ -26,10 +26,7 @@ export const unfinishedBuilds: Source = async (typed, parts) =>
 
 const unfinished = new Set(['scheduled', 'running', 'failing', 'blocked']);
 
-/**
- * `PIPELINE/N` of the organization, or `ORG/PIPELINE/N` if a slash is typed or no organization is
- * set.
- */
+/** Builds as `PIPELINE/N`, or as `ORG/PIPELINE/N` if a slash is typed or no organization is set. */
 async function references(typed: string, parts: Parts): Promise<Value[]> {
   const [first = '', second] = typed.split('/');
   const org = second === undefined ? parts.settings.org : first;
@@ -157,8 +154,8 @@ export const pipelines: Source = async (_typed, parts) =>
   }));
 
 /**
- * Offers pipelines first. After a pipeline and a slash, offers builds (also by number if a pipeline
- * is set); after `BUILD#`, jobs.
+ * Offers pipelines; after a pipeline and a slash, builds; after `BUILD#`, jobs. If a pipeline is
+ * set, also offers build numbers.
  */
 export const pages: Source = async (typed, parts) => {
   const { org, pipeline } = parts.settings;

@@ -92,7 +92,7 @@ async function printReport(
 }
 
 /**
- * Prints one row per failure, each with one failure in place of the report's list of failures.
+ * Prints one row per failure. Each row is the report with a single failure instead of the list.
  * Prints a notice if the build was canceled or is blocked, because the rows do not show that.
  */
 async function printRows(report: Report, build: Build, context: Context): Promise<void> {

@@ -81,8 +81,8 @@ const variable = resource({
 
 /**
  * Runs COMMAND or the job's own command, and resolves to its exit code. Adds the job's variables to
- * those of this process. The command may be a shell or start one, so variables with a meaning to
- * shells are omitted unless `--all-names` is given.
+ * those of this process. The command may be a shell or start one, so variables with a special
+ * meaning in shells are omitted unless `--all-names` is given.
  */
 async function runWithJobEnv(input: EnvInput, context: Context): Promise<number> {
   const options = { mutates: false, build: input.build };

@@ -65,7 +65,7 @@ async function readFields(
   return fields.size > 0 ? Object.fromEntries(fields) : undefined;
 }
 
-/** The fields to prompt for: all, or with values or `--yes`, required ones without a value. */
+/** The fields to prompt for. With `--yes` or any values, only required fields without a value. */
 function fieldsToAsk(
   job: Job,
   given: Values | undefined,

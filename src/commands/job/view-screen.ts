@@ -6,7 +6,7 @@ import { jobHeading, nextOfJob } from '../../triage/heading.ts';
 import { buildWithEmojis } from '../../triage/shown-emojis.ts';
 import { commandScope } from '../../watch/command-scope.ts';
 
-/** Prints the outcome of a job, its members, and a suggested command. */
+/** Prints the outcome of a job, its fields, and a suggested command. */
 export async function viewJobScreen(
   { ref, job, build }: FoundJob,
   { out, clock, settings }: Context,

@@ -8,7 +8,7 @@ const timeout = 1000;
 
 /**
  * Completion values for the elements of `kind` in an organization of the local service. `name` and
- * `summary` are the members to read. Empty if the service is not running.
+ * `summary` are the fields to read. Empty if the service is not running.
  */
 export async function runningList(
   env: Env,

@@ -86,7 +86,7 @@ function cleanLineOfJson(line: string): string {
   }
 }
 
-/** Sanitizes strings and member names, because a language model may read them. */
+/** Sanitizes strings and field names, because a language model may read them. */
 function cleanValues(value: unknown): unknown {
   if (typeof value === 'string') return cleanText(value);
   if (Array.isArray(value)) return value.map(cleanValues);
@@ -202,7 +202,7 @@ interface Fitted {
 /**
  * The JSON text of a value. Its `cost` is at most `budget`. Truncation is marked in place:
  * `[truncated: 12 more]` at the end of a list, `…[truncated: 300 more characters]` at the end of a
- * string. Objects are truncated last, with a member `…`.
+ * string. Objects are truncated last, with a key `…`.
  */
 export function fitJson(value: unknown, budget: number, cost: (text: string) => number): Fitted {
   const whole = write(value);
@@ -220,7 +220,7 @@ interface Limits {
   readonly members: number;
 }
 
-/** Truncates strings first, because the fortieth job is more useful than the end of a message. */
+/** Truncates strings first, because more list items are worth more than complete strings. */
 const steps: readonly Limits[] = [
   ...[4000, 1000, 300].map((characters) => ({
     ...{ characters, elements: Infinity, members: Infinity },

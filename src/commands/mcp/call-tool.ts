@@ -50,7 +50,7 @@ export async function callTool(
   }
 }
 
-/** Replaces the abort reason of the protocol library with an error of ours. */
+/** Replaces the abort reason of the protocol library with our own error. */
 function takenBack(signal: AbortSignal): AbortSignal {
   const controller = new AbortController();
   onAbort(signal, () => controller.abort(new CictlError('interrupted', 'the call was canceled')));
@@ -135,7 +135,7 @@ const kinds = {
 const isScalar = (value: unknown): value is string | number | boolean =>
   ['string', 'number', 'boolean'].includes(typeof value);
 
-/** Converts members to `K=V`, and lists to several `K=V`. Other values are rejected later. */
+/** Converts objects to `K=V`, and lists to several `K=V`. Other values are rejected later. */
 const pairs = (object: Given): unknown[] =>
   Object.entries(object).flatMap(([key, value]) =>
     (Array.isArray(value) ? (value as unknown[]) : [value]).map((one) =>
@@ -177,7 +177,7 @@ function checkMissing({ name, required = [] }: Tool, texts: Texts): void {
   if (missing.length > 0) throw usageError(`${name} requires ${missing.join(' and ')}`);
 }
 
-/** Clients may use the service, but not the programs, files or variables of the server. */
+/** Clients may use the service, but not programs, files or variables on the server's machine. */
 function checkReach({ name, command }: Tool, words: readonly string[], texts: Texts): void {
   const flag = words.find((text) => command.passThrough !== undefined && text.startsWith('-'));
   if (flag !== undefined) throw usageError(`${name} does not accept "${flag}"`);

@@ -34,7 +34,7 @@ const jobsOfBuild = aJob
   .map((name) => `jobs.${name}`)
   .join(',');
 
-/** Excludes the series for sparklines. */
+/** Excludes the long series of numbers that only sparklines need. */
 const numbers = [
   ...['organization', 'pipeline', 'branches', 'builds.runs', 'builds.others', 'builds.pass_rate'],
   ...['builds.duration', 'builds.waited', 'steps.pipeline', 'steps.step_key', 'steps.name'],
@@ -154,7 +154,7 @@ export interface Tool {
   readonly options: readonly string[];
   /** Names of required arguments and options. */
   readonly required?: readonly string[];
-  /** Members to return by default, because complete builds take many kilobytes. */
+  /** Fields to return by default, because complete builds take many kilobytes. */
   readonly fields?: string;
   /** Flags that are always added to the command line. */
   readonly flags?: readonly string[];

@@ -21,7 +21,7 @@ export const rulesView = command({
   paged: true,
 });
 
-/** The rule types that exist, with the value members of each (API specification, "Rule"). */
+/** The existing rule types, with the value fields of each (API specification, "Rule"). */
 const ruleTypes = ['pipeline.trigger_build.pipeline', 'pipeline.artifacts_read.pipeline'] as const;
 
 export const rulesCreate = command({

@@ -25,7 +25,7 @@ interface Looking {
 export async function watchFiles(folder: string, clock: Clock): Promise<FileWatcher> {
   let known = await snapshotOf(folder);
   const made = new Set<string>();
-  // Reports files that existed before, even if they are deleted and restored during a job.
+  // Files that existed before are reported even if a job deletes and restores them.
   const ever = new Set(known.keys());
   const folders = watchFolders(folder);
   await folders.update(known);
@@ -170,7 +170,7 @@ async function listFiles(folder: string): Promise<readonly string[]> {
   return walk(folder, '');
 }
 
-/** Whether files in that directory would be relevant. */
+/** Whether files in a directory would be relevant. */
 async function countsAsFolder(root: string, path: string): Promise<boolean> {
   if (path.split(sep).some((name) => leftOut.has(name))) return false;
   // `git check-ignore` exits with 0 only if the path is ignored.

@@ -158,8 +158,8 @@ const isOfAgent = (name: string): boolean =>
   ) && name !== 'BUILDKITE_ARTIFACT_PATHS';
 
 /**
- * Parses `BUILDKITE_PLUGINS` of a job: a JSON list of URLs, or of objects with one member, whose
- * name is the URL. Returns an empty list if the variable is missing or null.
+ * Parses `BUILDKITE_PLUGINS` of a job: a JSON list of URLs, or of objects whose only key is the
+ * URL. Returns an empty list if the variable is missing or null.
  */
 export function usedPlugins(text: unknown): PluginUse[] {
   if (typeof text !== 'string' || text.trim() === '') return [];

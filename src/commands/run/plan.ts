@@ -194,10 +194,10 @@ function variantOf(step: Step): string | null {
     .join(' ');
 }
 
-/** Attributes that contain members with user-defined names. */
+/** Attributes whose keys are chosen by the user. */
 const namedByUsers = new Set(['env', 'matrix', 'metaData', 'plugins']);
 
-/** Converts all member names, so that new attributes of a step need no change here. */
+/** Converts all keys, so that new attributes of a step need no change here. */
 const inSnakeCase = (members: object): object =>
   Object.fromEntries(
     Object.entries(members).map(([name, value]: [string, unknown]) => [

@@ -14,7 +14,7 @@ import { didYouMean } from '../../common/suggest.ts';
 
 export type RunInput = Input<typeof runCommand>;
 
-/** The settings for jobs that do not depend on the pipeline. */
+/** The job settings that do not depend on the pipeline. */
 export type RunSettings = Pick<RunRequest, 'workspace' | 'hostEnv' | 'only'> & {
   readonly options: RunOptions;
 };

@@ -5,7 +5,7 @@ import { isFailedJob } from '../../watch/outcome.ts';
 import { watchFiles, type FileWatcher } from './file-watcher.ts';
 import type { WatchedRun } from './watch.ts';
 
-/** Runs the pipeline once. `failed` limits the run to those steps, if any of them still exist. */
+/** Runs the pipeline once. With `failed`, runs only those steps if any of them still exist. */
 export type RunOnce = (context: Context, failed?: readonly string[]) => Promise<RunOfPart>;
 
 interface RunOfPart extends WatchedRun {
@@ -111,6 +111,6 @@ const nextChange = (files: FileWatcher, { signal }: Context) =>
     throw error;
   });
 
-/** Inherits from the context instead of copying it, as some members are created on first use. */
+/** Inherits from the context instead of copying it, as some fields are created on first use. */
 const withSignal = (context: Context, signal: AbortSignal): Context =>
   Object.defineProperty(Object.create(context) as Context, 'signal', { value: signal });

@@ -116,7 +116,7 @@ async function newRun(
   return { file, build: await describeRun(file, values.given) };
 }
 
-/** Before each run except the first, reads the file again. Failed steps replace `--step`. */
+/** From the second run on, reads the file again. Steps that failed replace those of `--step`. */
 function againOn(host: Hosted, first: RunOptions, input: RunInput): RunOnce {
   let isFirst = true;
   return async (context, failed = []) => {

@@ -37,7 +37,7 @@ function sectionMarkup(section: SectionPart, inside: string, read: ReadLines): s
   );
 }
 
-/** The number is next to the summary, which must not contain other interactive content. */
+/** `<summary>` must not contain links, so the line number is placed next to it. */
 function numberOf({ hasHeader, line }: SectionPart, read: ReadLines): string {
   const [header] = hasHeader ? read({ from: line, to: line + 1 }) : [];
   if (header === undefined) return '';
@@ -46,7 +46,7 @@ function numberOf({ hasHeader, line }: SectionPart, read: ReadLines): string {
   return prefix.strings().before;
 }
 
-/** A script fills the gap. Without scripts, links in the gap open a page with its lines. */
+/** A script fills the gap. Without scripts, links in the gap open a page with the missing lines. */
 function gapMarkup({ from, to }: Lines): string {
   const count = (to - from).toLocaleString('en');
   const last = to - 1;

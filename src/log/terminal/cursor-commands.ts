@@ -133,7 +133,7 @@ function eraseLine(screen: Screen, mode: number): void {
   });
 }
 
-/** Changes the cursor's row. If that empties the row, the line that wrapped into it ends above. */
+/** Changes the cursor's row. If that empties the row, a line that wrapped into it ends above. */
 function erase({ rows, x, y }: Screen, change: (row: Row, x: number) => void): void {
   const row = rows[y];
   if (row === undefined) return;

@@ -95,7 +95,7 @@ const Field = (props: FieldProps) => {
 const Text = ({ field, id, texts }: FieldProps) => {
   const text = texts.join('\n');
   if (!text.includes('\n')) return <input type="text" {...common(field, id)} value={text} />;
-  // HTML ignores a newline directly after the tag, so one is added.
+  // HTML ignores a newline right after `<textarea>`, so an extra one is added.
   return (
     <textarea {...common(field, id)} rows={4}>
       {`\n${text}`}

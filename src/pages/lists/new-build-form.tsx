@@ -72,7 +72,7 @@ const Line = ({ name, label, value, hint }: Control) => (
   </div>
 );
 
-/** HTML ignores a newline directly after the tag, so one is added. */
+/** HTML ignores a newline right after `<textarea>`, so an extra one is added. */
 const Lines = ({ name, label, value, hint }: Control) => (
   <div class="field">
     <label for={name}>{label}</label>

@@ -16,7 +16,7 @@ export interface JqResult {
 interface JqOptions {
   readonly indent: boolean;
   readonly isCostly?: boolean;
-  /** Aborting it stops a long-running program; the reason for the abort is thrown. */
+  /** Aborting this signal stops a long-running program, and its reason is thrown. */
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -4,7 +4,7 @@
  * engine.
  */
 
-/** A member name, an index, or `undefined` for `[]`. */
+/** A field name, an index, or `undefined` for `[]`. */
 type Step = string | number | undefined;
 
 export const isPlainPath = (program: string): boolean => plainPath.test(program);
@@ -62,7 +62,7 @@ function textOf(value: unknown, indent: boolean): string | undefined {
 }
 
 /**
- * A number that `JSON.parse` may round, or that jq writes in another way. Only numbers of up to 15
+ * A number that `JSON.parse` may round, or that jq writes differently. Only numbers of up to 15
  * digits are safe, without an exponent and without a zero at the end of a fraction. May also match
  * inside a string.
  */

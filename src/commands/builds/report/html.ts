@@ -31,7 +31,7 @@ import { lastLines } from './tails.ts';
 interface ReportTarget {
   readonly file: string | undefined;
   readonly open: boolean;
-  /** Limit for excerpts, annotations and logs together. */
+  /** Combined limit for excerpts, annotations and logs. */
   readonly maxBytes: number;
 }
 
@@ -218,7 +218,7 @@ function omittedNote(count: number): string | undefined {
   return `${what} omitted because the report is full.`;
 }
 
-/** Yields the logs of a report one at a time. `html` is a string of bytes. */
+/** Yields the logs of a report one at a time. `html` is a byte string. */
 function* reportedLogs(
   { ref, build, logs, tails }: Gathered,
   markupOf: (at: number) => LogMarkup,
@@ -248,7 +248,7 @@ function* reportedLogs(
 const isOpen = (log: GatheredLog | undefined): boolean => log !== undefined && isFailedJob(log.job);
 
 interface LogLines {
-  /** Complete lines, as a string of bytes. */
+  /** Complete lines, as a byte string. */
   readonly lines: string;
   /** Prefix for the anchors of the log lines. */
   readonly name: string;
@@ -263,7 +263,7 @@ const logLines = ({ logs, tails }: Gathered, at: number): LogLines => ({
 });
 
 interface LogMarkup {
-  /** As a string of bytes. */
+  /** As a byte string. */
   readonly html: string;
   readonly count: number;
   readonly isCut: boolean;

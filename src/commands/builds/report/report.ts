@@ -31,7 +31,7 @@ export const reportBuild: Handler<typeof buildsReport> = async (input, uncached)
 export interface ReportRequest {
   readonly isData: boolean;
   readonly logs: 'failed' | 'all' | 'none';
-  /** Limit for excerpts, annotations and logs together. */
+  /** Combined limit for excerpts, annotations and logs. */
   readonly maxBytes: number;
 }
 
@@ -52,9 +52,9 @@ function readRequest(input: ReportInput, context: Context): ReportRequest {
 const defaultBytes = 4 * 1024 * 1024;
 
 /**
- * The file of `--out`. On a terminal or with `--open`, defaults to `web-142.html` in the working
- * directory, otherwise to standard output (undefined). Exit code 10 if the default file already
- * exists and is not a report.
+ * The output file: `--out` if given. On a terminal or with `--open`, defaults to `web-142.html` in
+ * the working directory, otherwise to standard output (undefined). Exit code 10 if the default file
+ * already exists and is not a report.
  */
 async function reportFile(
   { pipeline, number }: BuildRef,

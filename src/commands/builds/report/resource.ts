@@ -1,4 +1,4 @@
-/** The data of `builds report`; docs/reports.md documents its members. */
+/** The data of `builds report`; docs/reports.md documents its fields. */
 import {
   boolean,
   prose,
