@@ -1,4 +1,4 @@
-/** The data that a query can see. Reads are cached until something changes. */
+/** The data that a query can see. Reads are cached until a mutation starts. */
 import type { ServiceContext } from '../service-context.ts';
 import { findJob } from '../domain/find-job.ts';
 import type { Build, Job, Organization, Pipeline, Tree } from '../domain/records.ts';

@@ -13,7 +13,7 @@ import {
 } from 'graphql';
 import { nextTurn } from '../../common/clock.ts';
 
-/** Enough for a few pages of builds with all their jobs, or for a few schema introspections. */
+/** Allows a few pages of builds with all their jobs, or a few schema introspections. */
 const maxFields = 100_000;
 /** In MiB. */
 const maxText = 64;
@@ -31,7 +31,7 @@ export class Cost {
     this.turns = turns;
   }
 
-  /** Throws if a limit has been reached. */
+  /** Counts a field. Throws if a limit has been reached. */
   addField(weight: number): void {
     this.fields++;
     this.turns.count(weight);
@@ -62,7 +62,7 @@ const tooMuch = (what: string): GraphQLError =>
 
 export const resolveField: GraphQLFieldResolver<unknown, unknown> = counted(defaultFieldResolver);
 
-// The library resolves introspection itself. Its resolvers are replaced to count these fields.
+// GraphQL.js resolves introspection fields itself. Its resolvers are wrapped to count them too.
 const introspectionFields = [
   SchemaMetaFieldDef,
   TypeMetaFieldDef,
@@ -72,7 +72,7 @@ const introspectionFields = [
 for (const field of introspectionFields)
   field.resolve = counted(field.resolve ?? defaultFieldResolver);
 
-/** Weight of a field whose value is a function, which reads from the store or builds an object. */
+/** Weight of a field whose value comes from a function, such as a read from the store. */
 const readWeight = 10;
 
 function counted(
@@ -93,12 +93,12 @@ function counted(
   };
 }
 
-/** Maximum number of fields to resolve per turn, which takes one or two milliseconds. */
+/** Maximum number of fields to resolve per turn. A turn takes one or two milliseconds. */
 export const mostFields = 500;
 
 export type Turns = ReturnType<typeof createTurns>;
 
-/** Splits a long query into turns, between which the service handles other requests. */
+/** Splits a long query into turns. The service handles other requests between turns. */
 export function createTurns(endTurn: () => Promise<unknown> = nextTurn) {
   const waiting: (() => void)[] = [];
   let fields = 0;
@@ -109,17 +109,17 @@ export function createTurns(endTurn: () => Promise<unknown> = nextTurn) {
         fields = 0;
       }
       next();
-      // Lets the code that was waiting run now, so that its fields count toward this turn.
+      // Yields to the code that was waiting, so that its fields count toward this turn.
       for (let step = 0; step < 4; step++) await Promise.resolve();
       waiting.shift();
     }
   }
   return {
-    /** Adds completed work. A plain field counts as 1, and a read from the store counts as more. */
+    /** Records completed work: 1 for a plain field, more for a read from the store. */
     count: (more: number) => void (fields += more),
     /** Whether new work must wait, because the turn is used up or other work is waiting. */
     isOver: (): boolean => fields >= mostFields || waiting.length > 0,
-    /** Resolves in a later turn. Calls resolve in order. */
+    /** Returns a promise that resolves in a later turn, in the order of the calls. */
     next: (): Promise<void> =>
       new Promise((resolve) => {
         waiting.push(resolve);

@@ -38,7 +38,7 @@ import { jobSchema } from './schema/jobs.ts';
 import { organizationSchema } from './schema/organizations.ts';
 import { rootSchema } from './schema/root.ts';
 
-/** The largest queries of real clients have about 500 tokens. */
+/** The largest queries from real clients have about 500 tokens. */
 const maxTokens = 10_000;
 
 interface GraphqlRequest {
@@ -77,7 +77,7 @@ export async function executeQuery(
       variableValues: variables,
       operationName: operationName ?? null,
     });
-    // Storage errors are server errors, as in the REST API, not query errors.
+    // As in the REST API, storage errors are server errors and not query errors.
     const storageError = result.errors?.find(({ originalError }) => isStorageError(originalError));
     if (storageError !== undefined) throw storageError.originalError ?? storageError;
     return cost.check(result);
@@ -116,7 +116,7 @@ const queriesOf = (context: GraphqlContext): object => ({
 /** Removes the organization from `ORGANIZATION/UUID`, because UUIDs are unique. */
 const ownPart = (slug: string): string => slug.slice(slug.indexOf('/') + 1);
 
-/** The schema of the public service with our additions, which are marked by `own`. */
+/** The public service's schema plus our additions, which are marked with `own`. */
 export const schemaText = [rootSchema, organizationSchema, buildSchema, jobSchema].join('\n');
 
 const definitions = parse(schemaText, { noLocation: true });

@@ -21,7 +21,7 @@ export type SeenAgent = Pick<
   readonly connectedAt: number | null;
   readonly disconnectedAt: number | null;
   readonly lostAt: number | null;
-  /** Null for slots, and for agents that have disconnected. */
+  /** Null for slots and disconnected agents. */
   readonly lastSeenAt: number | null;
 };
 
@@ -53,7 +53,7 @@ export function seeAgent(parts: Parts, organization: Organization, agent: Agent)
   if (agent.remote !== true) return seeSlot(parts.engine, organization, agent);
   const present = parts.engine.agents.find(agent.id);
   const record = present?.agent ?? parts.store.agents.byId(agent.id);
-  // The records of removed agents are deleted. Their names are only stored with their jobs.
+  // A removed agent has no record. Only the jobs that it ran still contain its name.
   if (record === undefined) return { ...unknownAgent, agent, connection: 'disconnected' };
   const { jobId = null, lastSeenAt = null } = present ?? {};
   return { ...record, agent, connection: connectionOf(record), jobId, lastSeenAt };
@@ -110,7 +110,7 @@ export function readStop(body: unknown): { readonly force: boolean } {
   return { force };
 }
 
-/** `minutes` defaults to 5 and can be at most 7 days. Throws `ApiError`. */
+/** `minutes` defaults to 5. The maximum is 7 days. Throws `ApiError`. */
 export function readPause(body: unknown): { readonly note: string; readonly minutes: number } {
   const members = bodyReader(body);
   const note = members.text('note') ?? '';

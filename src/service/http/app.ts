@@ -23,7 +23,7 @@ export interface AppOptions {
   readonly routes: readonly Route[];
   readonly reach: Reach;
   readonly adminToken: string;
-  /** Set if only agents use the app: unknown URLs need no token, and errors are not pages. */
+  /** Set if only agents use the app: unknown URLs then need no token, and errors are never HTML. */
   readonly isForAgents?: boolean;
   readonly rateLimiter: RateLimiter | undefined;
   /** Identifies callers without a token, for pages that call the API on behalf of a user. */

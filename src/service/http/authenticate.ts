@@ -92,7 +92,7 @@ export async function isOtherUser(
   return own === undefined || other === undefined ? undefined : own !== other;
 }
 
-/** Undefined without `/proc`. A wrong result only affects how the agent gets the code. */
+/** Undefined without `/proc`. A wrong result only affects how the agent gets the source code. */
 export async function isAgentOfOtherUser(
   pid: number | null,
   ownerOf = processOwner,
@@ -112,7 +112,7 @@ const readTable = (path: string): Promise<string> => readFile(path, 'utf8').catc
 
 const hexadecimal = (port = 0): string => port.toString(16).toUpperCase().padStart(4, '0');
 
-/** Each end of a connection has a line with a user ID. If the inode is 0, the user is unknown. */
+/** Each end of a connection has its own line with a user ID. Inode 0 means an unknown user. */
 function userOf(lines: readonly string[], from: string, to: string): string | undefined {
   for (const line of lines) {
     const [, local = '', remote = '', , , , , user, , inode] = line.trim().split(/\s+/);

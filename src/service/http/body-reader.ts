@@ -123,5 +123,5 @@ export async function readAtMost(
 /** In bytes. Large enough for a 1 MiB annotation in which every character is escaped. */
 const maxSize = 8 * 1024 * 1024;
 
-/** How many bytes of a larger body to read. A client that is still sending may miss a response. */
+/** Bytes to read of an oversized body. A client that is still sending may miss the response. */
 const maxRead = 8 * maxSize;

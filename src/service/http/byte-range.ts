@@ -22,7 +22,7 @@ export function byteRange(header: string | undefined, size: number): InclusiveBy
   });
 }
 
-/** Status and headers for a response with this range of a body, or the entire body (null). */
+/** Status and headers for a response with `range`, or the entire body if `range` is null. */
 export const rangeResponse = (size: number, range: InclusiveByteRange | null) => ({
   status: range === null ? 200 : 206,
   headers: {

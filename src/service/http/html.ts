@@ -47,7 +47,7 @@ export const pageHeaders = {
   'cache-control': 'no-store',
 };
 
-/** Limits paired marks per block, because rendering time grows with the square of their number. */
+/** Whether rendering is fast: the time grows with the square of the paired characters per block. */
 export function isCheapMarkdown(source: string): boolean {
   if (source.length > mostCharacters) return false;
   return source.split(/\n[ \t]*\n/).every((block) => marksIn(block) <= mostMarks);
@@ -55,7 +55,7 @@ export function isCheapMarkdown(source: string): boolean {
 
 export const plainMarkdown = (source: string): string => `<pre>${escapeHtml(source)}</pre>`;
 
-/** Counts marks that the renderer pairs or nests: emphasis, links, footnotes, quotes. */
+/** Counts characters that the renderer pairs or nests: emphasis, links, footnotes, quotes. */
 function marksIn(block: string): number {
   let count = 0;
   for (let at = 0; at < block.length; at++) if ('*_~[]>'.includes(block.charAt(at))) count += 1;

@@ -1,10 +1,10 @@
 import { nextTurn } from '../../common/clock.ts';
 import { bytes, jsonType, type RouteResponse } from './response.ts';
 
-/** Maximum number of characters to write per turn, which takes a few milliseconds. */
+/** Maximum number of characters to write per turn. A turn takes a few milliseconds. */
 const mostInTurn = 64 * 1024;
 
-/** Handles other requests between turns. If this throws, no part of the response has been sent. */
+/** Writes JSON in turns, with other requests in between. If this throws, nothing has been sent. */
 export async function jsonInTurns(
   value: unknown,
   {

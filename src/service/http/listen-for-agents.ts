@@ -33,7 +33,7 @@ export const routesForAgents = (routes: readonly Route[]): Route[] =>
 const forAgents = /^\/(?:v3|agentedge\.v1\.AgentEdgeService|\.well-known)\//;
 const forOthers: ReadonlySet<Route['audience']> = new Set(['access', 'admin']);
 
-// Agents send no `Origin`, so a request with it is from a page. `Host` reveals DNS rebinding.
+// Agents never send `Origin`, so a request with one is from a page. `Host` reveals DNS rebinding.
 
 /** `port` is the port that the service actually uses. */
 export function agentReach({ host, tls, publicUrl }: AgentAddress, port: number): Reach {
@@ -60,7 +60,7 @@ export function agentReach({ host, tls, publicUrl }: AgentAddress, port: number)
   };
 }
 
-/** If `host` is all interfaces, accepts IP addresses and the host name unless `isNamed` is set. */
+/** If `host` means all interfaces, accepts IP addresses and the host name unless `isNamed`. */
 function ownNames(host: string, isNamed: boolean): (name: string) => boolean {
   if (isEveryInterface(host))
     return (name) =>

@@ -6,7 +6,7 @@ import type { Settings } from '../store/tables/settings.ts';
 import { startTimer } from '../../common/clock.ts';
 import { CictlError } from '../../errors.ts';
 
-/** Tries `port`, then the previous port, then any port. Throws `CictlError` `machine`. */
+/** By default, tries the previous port, then any port. Throws `CictlError` `machine`. */
 export async function listenAsBefore(settings: Settings, port?: number): Promise<Listener> {
   const last = Number(settings.get('port') ?? 0);
   const server = await listen({ port: port ?? last }).catch((error: unknown) => {
@@ -28,7 +28,7 @@ export interface Listener {
 const grace = 1000;
 
 export interface Limits {
-  /** Milliseconds without new bytes of the headers or body after which a request times out. */
+  /** A request times out after this many milliseconds without new bytes of its headers or body. */
   readonly silence: number;
   /** Maximum number of connections. If there are more, new and idle connections are closed. */
   readonly connections: number;
@@ -36,7 +36,7 @@ export interface Limits {
   readonly idle?: number;
 }
 
-/** Milliseconds without data until a connection times out. Long enough for slow connections. */
+/** In milliseconds. Long enough for slow connections. */
 export const silence = 30_000;
 
 interface Address {

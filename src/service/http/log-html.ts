@@ -24,7 +24,7 @@ export async function* logHtml(content: AsyncIterable<Uint8Array>): AsyncGenerat
 
 const show = (convert: Convert, line: string): string => `${convert.toHtml(settle(line))}\n`;
 
-/** Keeps only the colors and, if the line contains carriage returns, its final text. */
+/** Removes control sequences except colors, and text that a carriage return overwrites. */
 function settle(line: string): string {
   const plain = line
     .replace(/\x1b[_\]P^X][^\x07\x1b]*(?:\x07|\x1b\\)?/g, '')

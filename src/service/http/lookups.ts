@@ -41,7 +41,7 @@ export function locationOf({ store }: ServiceContext, build: Build): BuildLocati
 
 export type LocatedBuild = BuildLocation & { readonly build: Build };
 
-/** Finds a build by its number or (beyond the specification) its UUID. */
+/** Finds a build by its number or (not in the specification) its UUID. */
 export function findBuild(
   service: ServiceContext,
   call: Named<'org' | 'pipeline' | 'number'>,
@@ -61,7 +61,7 @@ export function findBuild(
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** A job's token only gives access to its own build. */
+/** A job's token only gives access to the job's own build. */
 const isOwnBuild = ({ token }: Caller, buildId: string): boolean =>
   token.buildId === null || token.buildId === buildId;
 

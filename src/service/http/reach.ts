@@ -4,9 +4,9 @@ import { ApiError } from './api-error.ts';
 export interface Reach {
   readonly publicUrl?: string | undefined;
   /**
-   * Returns the origin that the client used, according to `Host`: `http://127.0.0.1:8090`. `page`
-   * is the `Origin` header. Throws `ApiError` 403 if the request was meant for another host or
-   * comes from another site.
+   * Returns the origin that the client used, according to `Host`, such as `http://127.0.0.1:8090`.
+   * `page` is the `Origin` header. Throws `ApiError` 403 if the request was meant for another host
+   * or comes from another site.
    */
   originOf(host: string | undefined, page: string | undefined): string;
 }

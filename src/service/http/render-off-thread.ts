@@ -7,7 +7,7 @@ export interface Rendered {
 
 const thread = workerThread<Rendered>('markdown-worker.cjs');
 
-/** Maximum characters to render in this thread, which takes at most a few milliseconds. */
+/** Text of up to this many characters is rendered in this thread, within a few milliseconds. */
 const longestAtOnce = 2048;
 
 /** Renders long text in a worker thread. If that fails, returns the source as plain text. */

@@ -45,7 +45,7 @@ export interface Route {
   readonly path: string;
   readonly audience: Audience;
   readonly scope: Scope | null;
-  /** Whether a job may use the route for its own build, whatever scopes its token has. */
+  /** Whether a job may use the route for its own build, regardless of its token's scopes. */
   readonly jobs: boolean;
   readonly handle: Handle<never>;
 }
@@ -83,7 +83,7 @@ export function route<const Path extends string>(
   return { method, path, scope, handle: handle as Handle<never>, jobs, audience };
 }
 
-/** Whether `type` is preferred in `Accept`. Wildcards are ignored, because JSON is the default. */
+/** Whether `Accept` prefers `type`. Wildcards are ignored, because JSON is the default. */
 export function accepts(call: Pick<Call, 'header'>, type: string): boolean {
   const [best] = parseAccept(call.header('accept') ?? '').filter(
     ({ type: one, q }) => q > 0 && ours.includes(one.toLowerCase()),

@@ -38,7 +38,7 @@ export interface PlanNode {
   readonly dependsOn: readonly PlacedDependency[] | null;
   /** The index of the group that contains the step. */
   readonly group: number | null;
-  /** Whether the step does not run in this build because of a condition. */
+  /** Whether a condition excludes the step from this build. */
   readonly isExcluded: boolean;
 }
 
@@ -113,7 +113,7 @@ function edgesOf(nodes: readonly PlanNode[], keys: ReadonlyMap<string, number>) 
     const group = node.group === null ? undefined : nodes[node.group];
     if (node.group !== null) edges[node.group]?.push(index);
     if (group?.dependsOn) edges[index]?.push(...named(group, keys));
-    // If the group has `depends_on`, its steps only wait for waits and blocks inside the group.
+    // If the group has `depends_on`, waits and blocks outside the group do not apply to its steps.
     const inner = group?.dependsOn ? orderOf(orders, node.group ?? 0) : undefined;
     const own = node.dependsOn === null ? (inner ?? file) : undefined;
     if (own !== undefined) edges[index]?.push(...before(own, node));
@@ -130,7 +130,7 @@ const named = ({ dependsOn }: PlanNode, keys: ReadonlyMap<string, number>): numb
   (dependsOn ?? []).flatMap(({ step }) => keys.get(step) ?? []);
 
 interface Order {
-  /** The last gate (wait or block) without `depends_on`, and the later gates, which all have it. */
+  /** The last gate (wait or block) without `depends_on`, and all later gates with `depends_on`. */
   gates: number[];
   sinceGate: number[];
 }

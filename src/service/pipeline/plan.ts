@@ -7,7 +7,7 @@ export interface StepBase {
   readonly key: string | null;
   readonly label: string | null;
   readonly line: number;
-  /** Number of the step in the file, shared by all jobs of a `parallelism` or `matrix`. */
+  /** Number of the step in the file. All jobs of a parallel or matrix step share it. */
   readonly definition: number;
   /** Null if there is no `depends_on`: the step then waits for earlier `wait` and `block` steps. */
   readonly dependsOn: readonly Dependency[] | null;
@@ -157,7 +157,7 @@ export interface TriggerStep extends StepBase {
 
 export type Step = CommandStep | WaitStep | BlockStep | TriggerStep;
 
-/** Default attributes that all types of steps have. */
+/** Default values of the attributes that all types of steps have. */
 export const plainStep = {
   key: null,
   label: null,
@@ -167,7 +167,7 @@ export const plainStep = {
   group: null,
 } as const;
 
-/** Default attributes of a command step, in the order in which `run --plan` prints them. */
+/** Default values for a command step, in the order in which `run --plan` prints the attributes. */
 export const plainCommand = {
   ...plainStep,
   type: 'command',

@@ -221,9 +221,9 @@ function characterClass(pattern: Pattern): Part {
 }
 
 /**
- * Compiles a pattern for one character, for which `RegExp` is fast. Tries the flag `u` first, which
- * characters beyond 16 bits need but which rejects some escapes, such as `\-` in a class. Returns
- * undefined if the pattern is invalid.
+ * Compiles a pattern that matches one character, for which `RegExp` is fast. Tries the `u` flag
+ * first: characters beyond 16 bits require it, but it rejects some escapes, such as `\-` in a
+ * class. Returns undefined if the pattern is invalid.
  */
 function single(pattern: string, ignoreCase: boolean): CharTest | undefined {
   for (const flags of ignoreCase ? ['iu', 'i'] : ['u', '']) {

@@ -163,7 +163,7 @@ export function findTargets(document: Document): ReadonlyMap<Alias, Node> {
 interface Walk {
   readonly targets: ReadonlyMap<Alias, Node>;
   readonly report: Report;
-  /** Position of a node or, with `before`, of that text (such as a tag) in front of the node. */
+  /** Position of a node or, if `before` is set, of that text before the node (such as a tag). */
   readonly positionOf: (node: unknown, before?: string) => SourcePosition;
   /** Set if part of the file could not be parsed. The entire file is then rejected. */
   broken: boolean;

@@ -25,7 +25,7 @@ export interface AgentArguments extends PageArguments {
   readonly clusterQueue?: readonly string[] | null;
 }
 
-/** Slots belong to every organization. */
+/** Includes the service's own slots, which belong to every organization. */
 export function agentsOf(
   context: GraphqlContext,
   organization: Organization,

@@ -32,7 +32,7 @@ const typeNames: Readonly<Record<JobType, string>> = {
   trigger: 'JobTypeTrigger',
 };
 
-/** Contains the fields of all job types, because queries only select those of the right type. */
+/** Contains the fields of all job types. Queries only select the fields of the actual type. */
 export function jobNode(context: GraphqlContext, tree: Tree, job: Job): object {
   const step = tree.plan.steps[job.step];
   return {
@@ -148,7 +148,7 @@ export interface JobArguments extends PageArguments {
   readonly includeRetried?: boolean | null;
 }
 
-/** Lists the jobs of a build in step order, and other jobs newest first. */
+/** Lists the jobs of one build in step order, or the jobs of several builds newest first. */
 export function jobsOf(
   context: GraphqlContext,
   scope: JobFilters,
@@ -216,7 +216,7 @@ export const jobStateOf = (state: JobState): string =>
 export const jobStatesOf = (name: string): readonly JobState[] =>
   name === 'FINISHED' ? finishedStates : [name.toLowerCase() as JobState];
 
-/** Lists the artifacts in the order in which the job announced them. */
+/** Lists the artifacts in the order in which the job registered them. */
 function artifactsOf(context: GraphqlContext, jobId: string, args: PageArguments): Connection {
   const { artifacts } = context.service.store;
   const owner = { jobId };
@@ -246,5 +246,5 @@ const artifactNode = (context: GraphqlContext, artifact: Artifact): object => ({
   job: () => visibleJobNode(context, artifact.buildId, artifact.jobId),
 });
 
-/** Larger numbers do not fit into `Int`, and the error would make the entire artifact null. */
+/** A larger number does not fit into `Int` and would cause an error instead of an artifact. */
 const largestInt = 2 ** 31 - 1;

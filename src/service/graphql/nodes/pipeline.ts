@@ -20,7 +20,7 @@ export function pipelineNode(context: GraphqlContext, pipeline: Pipeline): objec
   const organization = visibleOrganization(context, pipeline.organizationId);
   const { service, caller } = context;
   const { urls } = service;
-  // Specification, "Webhook URL rule". Null without permission, as in the public service.
+  // See "Webhook URL rule" in the specification. Null without permission, as in the public service.
   const webhookUrl = (): string | null =>
     mayEdit(service, caller, pipeline.organizationId) ? webhookOf(urls, pipeline) : null;
   return {
@@ -93,9 +93,7 @@ export function pipelinesOf(
   return connection(found, args, idOf, (one) => context.nodes.pipeline(context, one));
 }
 
-/**
- * Whether a filter matches nothing: no pipeline is archived, tagged, a favorite or in a cluster.
- */
+/** Whether a filter excludes every pipeline: none has a tag, a team or a cluster, for example. */
 const asksForAbsent = ({ archived, favorite, tags, team, cluster }: PipelineArguments): boolean =>
   archived === true ||
   favorite === true ||

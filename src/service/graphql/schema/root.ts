@@ -16,7 +16,7 @@ export const jobFilters = `
   priority: JobPrioritySearch
 `;
 
-/** Declares `BuildConnection` and `BuildEdge` for `Build`. */
+/** For `Build`, declares the types `BuildConnection` and `BuildEdge`. */
 export const connectionOf = (node: string): string => `
   type ${node}Connection implements Connection {
     count: Int!

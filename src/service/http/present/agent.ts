@@ -7,7 +7,7 @@ import { presentUser } from './organization.ts';
 
 type Parts = Pick<ServiceContext, 'urls' | 'store' | 'engine'>;
 
-/** Presents an agent as specified ("Agent"), plus newer fields of the public service. */
+/** See "Agent" in the specification. Includes newer fields of the public service. */
 function presentAgent(parts: Parts, organization: Organization, seen: SeenAgent): object {
   const { urls, store } = parts;
   const { agent } = seen;
@@ -58,7 +58,7 @@ export const presentListedAgent = (
 
 export type PresentAgent = (agent: Agent) => object;
 
-/** Presents each agent of a list only once. Lists of builds use a short form of agents. */
+/** Presents each agent in a list only once. Lists of builds contain agents in a short form. */
 export function agentPresenter(
   parts: Parts,
   organization: Organization,

@@ -11,7 +11,7 @@ import { presentUser } from './organization.ts';
 export interface BuildView extends PipelineView {
   readonly includeRetriedJobs: boolean;
   readonly jobStates?: readonly string[] | undefined;
-  /** Beyond the specification: omits the jobs, which are the largest part of the response. */
+  /** Not in the specification. Omits the jobs, which are the largest part of the response. */
   readonly excludeJobs?: boolean;
   readonly excludePipeline?: boolean;
 }
@@ -21,7 +21,7 @@ export interface BuildLocation {
   readonly pipeline: Pipeline;
 }
 
-/** Presents a build as specified ("Build"), plus newer fields of the public service. */
+/** See "Build" in the specification. Includes newer fields of the public service. */
 export const presentBuild = (
   service: ServiceContext,
   ...build: Parameters<ReturnType<typeof buildPresenter>>

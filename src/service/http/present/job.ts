@@ -10,7 +10,7 @@ import { presentUser } from './organization.ts';
 import { needsOf, type Need } from '../../domain/needs.ts';
 import { demandOf, readDemand } from '../../domain/agents.ts';
 
-/** Presents a job as specified ("Job"), plus newer public fields and our own fields. */
+/** See "Job" in the specification. Includes newer public fields and our own fields. */
 export function presentJob(
   service: ServiceContext,
   { organization, pipeline }: BuildLocation,
@@ -142,7 +142,7 @@ function manual(service: ServiceContext, job: Job, step: Step | undefined, url: 
 
 const dependencies = new WeakMap<Plan['steps'], readonly string[][]>();
 
-/** Keys from `depends_on`, and step IDs for dependencies on earlier steps. Cached per build. */
+/** Keys from `depends_on`, and step IDs for implicit dependencies. Cached per build. */
 function dependsOn(tree: Tree, { step }: Job): readonly string[] {
   const { steps } = tree.plan;
   const lists = dependencies.get(steps) ?? allDependencies(tree);
@@ -179,7 +179,7 @@ export function agentWaits({ engine }: Pick<ServiceContext, 'engine'>) {
   };
 }
 
-/** Caches the results of `make` by key, for parts that the elements of a list share. */
+/** Calls `make` only once per key, for values that the elements of a list share. */
 export function onceForEach<T>(): (key: string, make: () => T) => T {
   const made = new Map<string, { readonly value: T }>();
   return (key, make) => {

@@ -2,7 +2,7 @@ import type { ServiceContext } from '../../service-context.ts';
 import type { Organization, User } from '../../domain/records.ts';
 import { graphqlId, iso } from './scalars.ts';
 
-/** Presents an organization as specified ("Organization"). */
+/** See "Organization" in the specification. */
 export const presentOrganization = (
   { urls }: ServiceContext,
   organization: Organization,
@@ -22,7 +22,7 @@ export const presentOrganization = (
   };
 };
 
-/** Specification, "User". Avatars come from this service, so no other host learns about users. */
+/** See "User" in the specification. Avatars come from this service, not from another host. */
 export const presentUser = ({ urls }: Pick<ServiceContext, 'urls'>, user: User): object => ({
   id: user.id,
   graphql_id: graphqlId('User', user.id),

@@ -10,7 +10,7 @@ export interface PipelineView {
   readonly single: boolean;
 }
 
-/** Presents a pipeline as specified ("Pipeline"). */
+/** See "Pipeline" in the specification. */
 export const presentPipeline = (
   { store, urls }: Pick<ServiceContext, 'store' | 'urls'>,
   organization: Organization,
@@ -45,7 +45,7 @@ export const presentPipeline = (
 export const webhookOf = ({ base }: Urls, { webhookUrl }: Pipeline): string =>
   webhookUrl.replace(/^http:\/\/127\.0\.0\.1:\d+(?=\/webhooks\/)/, base);
 
-/** Beyond the specification: a single pipeline with the fields that the public API documents. */
+/** A single pipeline with all public fields, including fields that are not in the specification. */
 export const presentWholePipeline = (
   service: Pick<ServiceContext, 'store' | 'urls'>,
   organization: Organization,

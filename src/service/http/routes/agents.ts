@@ -1,4 +1,4 @@
-// Beyond the specification: the agents API of the public service.
+// The public service's agents API, which is not in the specification.
 import type { ServiceContext } from '../../service-context.ts';
 import type { Organization } from '../../domain/records.ts';
 import {

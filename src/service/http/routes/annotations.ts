@@ -52,7 +52,7 @@ export const annotationRoutes: readonly Route[] = [
   }),
 ];
 
-/** Reads each annotation when it is written. Some may have been removed in the meantime. */
+/** Reads each annotation just before it is sent. Some may have been removed in the meantime. */
 function* present({ store }: ServiceContext, ids: readonly string[]): Generator {
   for (const id of ids) {
     const annotation = store.annotations.byId(id);

@@ -89,7 +89,7 @@ function viewOf(
   };
 }
 
-/** Lists the newest builds first. A job's token only gives access to its own build. */
+/** Lists the newest builds first. A job's token only gives access to the job's own build. */
 function listBuilds(
   service: ServiceContext,
   call: Call,

@@ -87,7 +87,7 @@ const jobStates = [
 
 const ofBuild = '/v2/organizations/:org/pipelines/:pipeline/builds/:number/jobs';
 
-// Beyond the specification: the list of jobs, and single jobs.
+// The list of jobs and single jobs, which are not in the specification.
 export const jobListRoutes: readonly Route[] = [
   route('GET', ofBuild, 'read_builds', (call, service) => {
     const location = findBuild(service, call);

@@ -1,4 +1,4 @@
-// Beyond the specification: the pipelines API as the public API documents it.
+// The public service's pipelines API, which is not in the specification.
 import { repositoryName } from '../../../common/checkout.ts';
 import { json } from '../response.ts';
 import { findOrganization, findPipeline, mayEdit } from '../lookups.ts';

@@ -94,7 +94,7 @@ function pipelineId(
   return found.id;
 }
 
-/** Specification, "Rule". A type consists of source, action and target, separated by dots. */
+/** See "Rule" in the specification. A type has the form `SOURCE.ACTION.TARGET`. */
 function presentRule(service: ServiceContext, { slug }: Organization, rule: Rule): object {
   const { store, urls } = service;
   const [sourceType, action, targetType] = rule.type.split('.');

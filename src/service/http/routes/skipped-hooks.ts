@@ -10,7 +10,7 @@ import type { ServiceContext } from '../../service-context.ts';
 
 type Parts = Pick<ServiceContext, 'workspaces' | 'host'>;
 
-/** Milliseconds until fetching a plugin times out. Clients wait for up to ten seconds. */
+/** Milliseconds until fetching a plugin times out. Clients only wait for ten seconds. */
 const timeout = 5000;
 
 export async function refuseSkippedHooks(

@@ -11,7 +11,7 @@ import { open, route, type Call, type Route } from '../route.ts';
 const path = '/v3/snapshots/:build';
 type FileCall = Call<'build'>;
 
-/** All other paths that git requests return 404 if the token is valid. */
+/** Serves snapshots to git. With a valid token, unknown paths return 404. */
 export const snapshotRoutes: readonly Route[] = [
   route('GET', `${path}/HEAD`, open, (call, service) => serve(service, call, 'HEAD')),
   route('GET', `${path}/info/refs`, open, (call, service) => serve(service, call, refs)),

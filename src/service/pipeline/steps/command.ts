@@ -25,7 +25,7 @@ import { checkKeys, type Keys } from '../keys.ts';
 /** Node timers are limited to 2^31 ms. */
 const maxMinutes = 35_000;
 
-/** Returns the only job of a step, or all its jobs if it has a `parallelism` or `matrix`. */
+/** Returns the jobs of a command step: one, or several if it has `parallelism` or a `matrix`. */
 export function readCommand(
   reading: Reading,
   step: Mapping,

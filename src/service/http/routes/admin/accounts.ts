@@ -55,7 +55,7 @@ export const accountRoutes: readonly Route[] = [
     const description = members.text('description') ?? '';
     members.done();
     const unknown = wanted.find((scope) => !scopes.some((one) => one === scope));
-    // There are too many scopes to list them in the message.
+    // There are too many scopes to list in the message.
     if (unknown !== undefined)
       throw refused(
         `Unknown scope ${unknown}${didYouMean(unknown, scopes) || ': a token without --scope has all scopes'}`,

@@ -12,7 +12,7 @@ import { presentBuild } from '../../present/build.ts';
 import { json } from '../../response.ts';
 
 const longestWait = 400;
-/** Milliseconds to wait for more changes, which are then sent together. */
+/** Milliseconds during which changes are collected, to send them together. */
 const gatherTime = 100;
 
 const view = { single: true, mayEdit: true, includeRetriedJobs: true };
@@ -41,7 +41,7 @@ function changesSince(service: ServiceContext, id: string, seen: number | null):
   const tree = service.store.builds.tree(id);
   if (tree === undefined) throw notFound('build');
   const fault = service.engine.storageError();
-  // The build can never finish if the store is not writable.
+  // The build cannot finish while the store is not writable.
   if (fault !== null && tree.build.finishedAt === null) throw outOfOrder(fault);
   const location = locationOf(service, tree.build);
   const { version, jobIds } = service.engine.feed.since(id, seen);

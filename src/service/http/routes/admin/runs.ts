@@ -22,7 +22,7 @@ export const runRoutes: readonly Route[] = [
   route('POST', '/local/v1/runs', admin, async (call, service) => {
     const request = readRun(await call.body());
     const organization = findOrganization(service, request.org ?? 'local');
-    // This is awaited first, so that two simultaneous runs find the same pipeline.
+    // Awaited before the lookup, so that two simultaneous runs find or create the same pipeline.
     const defaultBranch = await defaultBranchOf(request.folder);
     const known = pipelineOf(service, organization, request, defaultBranch);
     const repository = request.repository && withoutCredentials(request.repository);

@@ -39,7 +39,7 @@ export const serviceRoutes: readonly Route[] = [
   }),
 ];
 
-/** Builds to remove per request; clients repeat the request. A full disk allows fewer. */
+/** Maximum number of builds to remove per request. Clients repeat the request to remove more. */
 const mostBuilds = { usual: 200, onFullDisk: 20 };
 
 export const pruneRoutes: readonly Route[] = [
@@ -67,7 +67,7 @@ export const pruneRoutes: readonly Route[] = [
         const removed = await pruner.prune(keep, most);
         return json({ removed, more: removed === most });
       } finally {
-        // Even after a failure, the next change needs the disk space of the write-ahead log.
+        // Even after a failure, frees the disk space of the write-ahead log for the next change.
         checkpoint();
       }
     });

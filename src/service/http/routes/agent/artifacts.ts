@@ -29,7 +29,7 @@ const present = (url: string, artifact: Artifact): object => ({
 export const agentArtifactRoutes: readonly Route[] = [
   jobRoute('POST', '/v3/jobs/:job/artifacts', announce),
   jobRoute('PUT', '/v3/jobs/:job/artifacts', finish),
-  // The parameter is `:source` instead of `:build`, because it may differ from the job's build.
+  // Named `:source`, because a parameter named `:build` must be the job's own build.
   jobRoute('GET', '/v3/builds/:source/artifacts/search', search),
 ];
 

@@ -13,11 +13,11 @@ export interface OwnJob {
   tree(): Tree;
   job(): Job;
   secrets(): Readonly<Record<string, string>>;
-  /** The secrets that jobs of the build may read. */
+  /** The values of the secrets that the build uses. */
   usedSecrets(): readonly string[];
 }
 
-/** A route for the token of a running job. `:job` and `:build` must be the caller's own. */
+/** A route for running jobs. `:job` and `:build` must match the job that the token belongs to. */
 export const jobRoute = <const Path extends string>(
   method: RouteMethod,
   path: Path,
@@ -99,7 +99,7 @@ export function finalStatus(status: number, path: string, userAgent = ''): numbe
 
 const refusals: ReadonlySet<number> = new Set([400, 413, 422]);
 
-/** Values of the secrets that the build uses. Other secrets could contain common words. */
+/** Excludes secrets that the build does not use, because their values could be common words. */
 function usedSecrets(
   { givenSecrets }: ServiceContext['store'],
   tree: Tree,

@@ -143,7 +143,7 @@ function nanoseconds(text: string): string | undefined {
   return `${at / 1000}${fraction.slice(0, 9).padEnd(9, '0')}`;
 }
 
-/** `read` parses a request and returns an action, which returns false for a disconnected agent. */
+/** `read` returns an action. The action returns false if the agent is disconnected. */
 function controlRoute(
   name: 'stop' | 'pause' | 'resume',
   read: (

@@ -48,7 +48,7 @@ interface Attempt {
   readonly put: (value: string) => string;
 }
 
-/** Repeats `attempt`, which returns undefined while the lock is held, until it returns a value. */
+/** Repeats `attempt` until it returns a value. It returns undefined while the lock is held. */
 function lockRoute(action: string, attempt: (call: Attempt) => string | undefined): Route {
   return jobRoute('POST', `/local/v1/job/locks/${action}`, async (call: Call, service, own) => {
     if (call.caller.token.agentId !== undefined)
@@ -77,7 +77,7 @@ function lockRoute(action: string, attempt: (call: Attempt) => string | undefine
 
 interface Lock {
   readonly value: string;
-  /** The job that holds the lock. Null once the work that `do` protects has been done. */
+  /** The job that holds the lock. Null once a job has called `done`. */
   readonly jobId: string | null;
 }
 

@@ -8,7 +8,7 @@ import type { Call, Route } from '../../route.ts';
 import type { ServiceContext } from '../../../service-context.ts';
 import { foreignBuild, jobRoute, type OwnJob, withoutSecrets } from './job-route.ts';
 
-/** The parameter is `:source` instead of `:build`, because it may differ from the job's build. */
+/** Named `:source`, because a parameter named `:build` must be the job's own build. */
 const places = ['/v3/jobs/:job/data', '/v3/builds/:source/data'] as const;
 
 export const agentMetaDataRoutes: readonly Route[] = [
@@ -94,7 +94,7 @@ function readItem(
   return { key, value: withoutSecrets(own, value) };
 }
 
-/** Maximum number of characters of all keys and values, because they are stored as one record. */
+/** Maximum total length of all keys and values, which are stored as one record. */
 const most = 4 * 1024 * 1024;
 
 function checkSize(metaData: Build['metaData']): void {

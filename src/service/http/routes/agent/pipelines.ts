@@ -59,7 +59,7 @@ function readUpload(body: unknown) {
   return { uuid, format, upload: { text, file, replace, env: isLiteral ? null : env, changes } };
 }
 
-/** Uploads in progress, by job and by the agent's idempotency ID. */
+/** Uploads in progress, keyed by job and by the ID that the agent repeats when it retries. */
 const uploads = new WeakMap<ServiceContext, Map<string, Promise<void>>>();
 
 /** A repeated request returns the result of the first request. */
