@@ -62,7 +62,7 @@ interface Credentials {
   readonly agentToken: string;
 }
 
-/** Creates the organization `local` with its user and tokens if they are missing or invalid. */
+/** Creates the `local` organization with its user and tokens if they are missing or invalid. */
 export async function bootstrap(maker: Maker, dataDir: string): Promise<Credentials> {
   const { accounts } = maker.store;
   const local = accounts.organization('local') ?? addOrganization(maker, 'local', 'Local');

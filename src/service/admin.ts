@@ -26,7 +26,7 @@ import { readState, type ServiceState } from './state.ts';
  */
 export type AdminMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Suffix of the `User-Agent` of `cictl run`. These requests do not count as use of the service. */
+/** `User-Agent` suffix of `cictl run`, whose requests do not count as use of the service. */
 export const runMark = ' (run)';
 
 /** Body of `POST /runs`, which registers the pipeline if necessary and creates a build. */

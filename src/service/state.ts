@@ -10,7 +10,7 @@ export interface ServiceState {
   readonly adminToken: string;
   readonly token: string;
   readonly agentToken: string;
-  /** Whether the process has no other purpose. */
+  /** Whether the process only runs the service. */
   readonly ownsProcess: boolean;
   /** When the process started (`runner/processes.ts`); null if unknown. */
   readonly processStart: string | null;

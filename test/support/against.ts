@@ -5,7 +5,7 @@ import { serve, type Exchange, type ServeOptions } from './server.ts';
 /** The common prefix of all paths of organization `acme`. */
 export const acme = '/v2/organizations/acme';
 
-/** Runs a command. The test fails if requests are missing or differ from the exchanges. */
+/** Runs a command. The test fails if requests are missing or differ from the expected exchanges. */
 export async function against(
   exchanges: readonly Exchange[] | ((url: string) => readonly Exchange[]),
   args: readonly string[],

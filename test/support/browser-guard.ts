@@ -2,7 +2,7 @@
 import type { BrowserContext, ConsoleMessage, Request } from 'playwright-core';
 
 export interface PageGuard {
-  /** Returns what has happened since the last call. */
+  /** Returns the problems since the last call. */
   take(): string[];
   /** From now on, pages may only send requests to this origin. */
   belongsTo(base: string): void;

@@ -9,7 +9,7 @@ import { isExecutable, toolProgram, toolWords } from './tool.ts';
 import { timeLimit } from './time-limit.ts';
 
 export interface CliOptions {
-  /** Defaults to an empty one, which is removed afterwards. */
+  /** Defaults to an empty home, which is removed afterwards. */
   readonly home?: Home;
   /** Added to the clean environment; undefined removes a variable. */
   readonly env?: Readonly<Record<string, string | undefined>>;
@@ -17,7 +17,7 @@ export interface CliOptions {
   readonly cwd?: string;
   /** Defaults to empty input that ends immediately. */
   readonly stdin?: string | Uint8Array;
-  /** Always run in a separate process. */
+  /** Whether to always run the tool in a separate process. */
   readonly started?: boolean;
   /** Milliseconds after which the test fails. By default, only a deadlock takes that long. */
   readonly timeout?: number;

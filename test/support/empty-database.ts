@@ -7,7 +7,7 @@ import { storeOn } from '../../src/service/store/store.ts';
 
 let template: Uint8Array | undefined;
 
-/** Copies it into a data directory that has no database. */
+/** Copies an empty database into a data directory that has none. */
 export function addEmptyDatabase(dataDir: string): void {
   const file = join(dataDir, 'service.db');
   if (existsSync(file)) return;

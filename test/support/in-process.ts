@@ -16,7 +16,7 @@ export interface InProcess {
   readonly env: Env;
   readonly cwd: string;
   readonly stdin?: string | Uint8Array;
-  /** Uses a virtual clock: the number of waits after which the user presses Ctrl-C. */
+  /** The number of waits after which the user presses Ctrl-C. If set, the clock is virtual. */
   readonly waits?: number;
   /** Whether standard output is a terminal. Default: a pipe. */
   readonly isTerminal?: boolean;

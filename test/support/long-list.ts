@@ -31,7 +31,7 @@ export interface LongListOptions {
    * The `Link` header, or undefined for none. Defaults to `next` and `last` with the full query.
    */
   readonly link?: (page: PageRequest) => string | undefined;
-  /** Awaited before a page is served. If it responds itself, nothing else does. */
+  /** Awaited before a page is served. If it sends a response itself, the page is not served. */
   before?(page: PageRequest, response: ServerResponse): Promise<void> | void;
   readonly headers?: (page: PageRequest) => Record<string, string>;
 }

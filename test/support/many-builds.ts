@@ -17,7 +17,7 @@ export interface ManyBuilds {
   readonly database: Database;
   /** In their current state, in the order of creation. */
   readonly builds: Build[];
-  /** A number from 0 to `n - 1`, the same in each run. */
+  /** A random number from 0 to `n - 1`. Each run gets the same numbers. */
   readonly random: (n: number) => number;
   readonly pick: <T>(list: readonly T[]) => T;
 }

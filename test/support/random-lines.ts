@@ -4,7 +4,7 @@ import { flagName } from '../../src/command/command.ts';
 import { globalOptions } from '../../src/cli/globals.ts';
 import { entries } from '../../src/cli/tree.ts';
 
-/** A number from 0 to `below - 1`, the same for the same seed. */
+/** A random number from 0 to `below - 1`. The same seed gives the same numbers. */
 export type Random = (below: number) => number;
 
 export function randomOf(seed: number): Random {

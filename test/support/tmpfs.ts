@@ -4,7 +4,8 @@ import { mkdirSync } from 'node:fs';
 import { onTestFinished, type TestContext } from 'vitest';
 
 /**
- * Mounts it on a directory until the test has finished. Skips the test if the user may not mount.
+ * Mounts a tmpfs on a directory until the test has finished. Skips the test if the user may not
+ * mount.
  */
 export function useTmpfs(folder: string, size: string, { skip }: Pick<TestContext, 'skip'>): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -121,7 +121,7 @@ export const hasJob = (job: Job | undefined, agentId: string): job is Job =>
 /** Outcome of the triggered build. If no build was created, `failed` or `skipped`. */
 export type TriggerOutcome = 'passed' | 'failed' | 'canceled' | 'skipped';
 
-/** Records the created build. An `async` job passes now; others run until `finishTrigger`. */
+/** Records a trigger job's build. An `async` job passes now; others run until `finishTrigger`. */
 export function startTrigger(
   tree: Tree,
   jobId: string,

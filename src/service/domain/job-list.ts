@@ -1,6 +1,6 @@
 /**
- * A persistent list of jobs, so that changing one job creates a new tree without copying all jobs.
- * The latest tree owns the list. Older trees record what has changed since then. An array is only
+ * A persistent list of jobs: changing one job creates a new tree without copying all jobs. The
+ * latest tree owns the list. Older trees record what has changed since then. An array is only
  * created when `jobs` is read.
  */
 import type { Job, Tree } from './records.ts';

@@ -12,7 +12,7 @@ interface CountedAgent {
   readonly isBusy: boolean;
 }
 
-/** The queue `default` is always included. Jobs may be in queues that no agent serves. */
+/** The `default` queue is always included. Jobs may be in queues that no agent serves. */
 export function countMetrics(agents: readonly CountedAgent[], jobs: readonly QueueCount[]) {
   const byQueue = <T extends { readonly queue: string }, C>(
     all: readonly T[],

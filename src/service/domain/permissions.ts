@@ -52,7 +52,7 @@ export const scopes = [
 
 export type Scope = (typeof scopes)[number];
 
-/** The scopes of a job's token, which is limited to its own build. Annotations need no scope. */
+/** The scopes of a job's token, which is limited to the job's build. Annotations need no scope. */
 export const jobScopes: readonly Scope[] = ['read_builds', 'read_build_logs'];
 
 /**

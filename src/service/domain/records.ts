@@ -118,7 +118,7 @@ export interface Build {
   readonly hostEnv: Readonly<Record<string, string>>;
   readonly options: RunOptions;
   readonly triggeredFrom: TriggeredFrom | null;
-  /** Whether the steps were given when the build was created, so that a rebuild reuses them. */
+  /** Whether the steps were given when the build was created. A rebuild then reuses them. */
   readonly ownPlan: boolean;
   readonly createdAt: number;
   readonly scheduledAt: number;

@@ -114,7 +114,7 @@ describe('automatic retry', () => {
 
   const anyManual = { allowed: true, permitOnPassed: false, reason: null };
 
-  /** A build of these words whose commands have these members. */
+  /** A build in short notation whose command steps have these fields. */
   function buildWith(words: string, members: Partial<CommandStep>): Tree {
     const { steps, ...rest } = plan(words);
     const changed = steps.map((step) => (step.type === 'command' ? { ...step, ...members } : step));

@@ -39,7 +39,7 @@ export interface Schedule {
 /** Counts over the latest attempts of all steps. */
 interface Counts {
   active: number;
-  /** Jobs that failed themselves, not because of a dependency. */
+  /** Jobs that failed on their own, not because of a dependency. */
   failed: number;
   /** Jobs whose failure fails the build. */
   hard: number;

@@ -15,7 +15,7 @@ export const settle = (tree: Tree, at: number): Tree => change(tree, {}, at);
 
 /**
  * Applies changes and determines their consequences: jobs that can run now, jobs that can never
- * run, and the build's new state. Every transition ends with this function. Reuses unchanged
+ * run, and the build's new state. Every transition calls this function last. Reuses unchanged
  * objects.
  */
 export function change(tree: Tree, changes: Changes, at: number): Tree {

@@ -10,7 +10,7 @@ import { pluginAction, pluginName, type PluginRequest, type ReadyPlugin } from '
 /** Milliseconds per git command. */
 const usualTimeout = 300_000;
 
-/** Throws an error with one line if a plugin is unavailable or not allowed. */
+/** Throws an error with a one-line message if a plugin is unavailable or not allowed. */
 export async function preparePlugins(
   request: PluginRequest,
   timeout = usualTimeout,

@@ -41,7 +41,7 @@ export function createAgentProcesses(parts: ProcessParts): AgentProcesses {
   const running = new Set<AgentProcess>();
   const record = (): Promise<void> => recordProcesses(dataDir, running);
   const startOne = async (wanted: WantedAgents, name: string): Promise<AgentProcess> => {
-    // Identifies the agents of this process. Deleted when the process exits.
+    // The token identifies the agents of this process. It is deleted when the process exits.
     const { token, secret } = issueToken(parts, {
       ...{ kind: 'agent', userId: null, organizationIds: [wanted.organization.id] },
       ...{ scopes: [], isOnThisMachine: true, description: `cictl local agent start: ${name}` },

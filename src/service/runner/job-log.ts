@@ -80,8 +80,8 @@ const unwritable = (cause: Error): never => {
 
 /**
  * Returns a function that inserts a timestamp before each line, in the public service's format:
- * `ESC _ bk;t=<ms> BEL`. It is the time of the line's first byte. Only `\n` ends a line, so a
- * progress bar with carriage returns has one timestamp.
+ * `ESC _ bk;t=<ms> BEL`. The timestamp is the time of the line's first byte. Only `\n` ends a line,
+ * so a progress bar with carriage returns has one timestamp.
  */
 export function createMarker(now: () => number): (chunk: Buffer) => Buffer {
   let isLineStart = true;

@@ -1,5 +1,5 @@
 /**
- * A program that starts processes for a service and exits with it. Starting a process pauses the
+ * Starts processes for a service, and exits when the service exits. Starting a process pauses the
  * parent to copy its memory tables. The pause is short here, because this program is small.
  */
 import { closeSync, constants, openSync, statSync } from 'node:fs';

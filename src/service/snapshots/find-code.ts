@@ -30,7 +30,7 @@ export const isOfCommit = ({
 }: Pick<CodeOfBuild, 'workspace' | 'cleanCheckout'>): boolean =>
   workspace === 'worktree' || cleanCheckout;
 
-/** Throws a one-line message if the commit of the build cannot be found. */
+/** Throws an error with a one-line message if the commit of the build cannot be found. */
 export async function findCode(folder: string, build: CodeOfBuild): Promise<FoundCode> {
   const { checkout, head } = await readCheckout(folder);
   const asItIs: LocalCode = { kind: 'local', tree: null, checkout };
