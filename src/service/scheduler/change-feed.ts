@@ -1,7 +1,7 @@
 /**
- * Changes to watched builds. After reading a build, a client polls or waits for changes to it. Builds
- * without such clients use no memory. In the same way, clients can watch a pipeline and its builds,
- * or an organization and its pipelines.
+ * Lets clients watch builds: after reading a build, a client polls or waits for changes to it. A
+ * build that no client watches uses no memory. In the same way, clients can watch a pipeline and
+ * its builds, or an organization and its pipelines.
  */
 import { startTimer } from '../../common/clock.ts';
 
@@ -44,7 +44,7 @@ export function createChangeFeed(now: () => number): ChangeFeed {
     if (now() - sweptAt <= longestPause) return;
     sweptAt = now();
     for (const [id, one] of builds) if (isLeft(one)) builds.delete(id);
-    // A client that returns later may have missed changes, so its version must be outdated.
+    // Makes the version of a returning client outdated, because it may have missed changes.
     version++;
   };
   const watch = (id: string): Watched => {

@@ -64,7 +64,7 @@ export async function checkoutMismatch(
 const resolveName = async (folder: string, name: string): Promise<string | undefined> =>
   (await askGit(folder, ['rev-parse', '--verify', '--quiet', '--end-of-options', name]))?.trim();
 
-/** Reads the full SHA of a checkout without git; undefined if only git can determine it. */
+/** Reads the full SHA of HEAD without running git; undefined if only git can determine it. */
 export function readHead(folder: string): string | undefined {
   const place = gitFolder(folder);
   const head = place && read(join(place, 'HEAD'));

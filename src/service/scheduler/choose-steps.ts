@@ -7,9 +7,9 @@ import { keyOf } from './known-secrets.ts';
 import { pluginAction, pluginName } from '../plugins/plugin.ts';
 
 /**
- * Omits the steps that `only` does not select. If `options` says so, also omits triggers of unknown
- * pipelines. Throws `Refusal` if a name is unknown, a secret or pipeline is missing, or a plugin is
- * not allowed.
+ * Omits the steps that `only` does not select. If `options` says so, also omits trigger steps for
+ * unknown pipelines. Throws `Refusal` if a name is unknown, a secret or pipeline is missing, or a
+ * plugin is not allowed.
  */
 export function chooseSteps(
   plan: Plan,

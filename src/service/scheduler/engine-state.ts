@@ -1,5 +1,5 @@
 /**
- * The state of the engine, and changes to builds. `engine.ts` decides what follows from a change.
+ * The state of the engine, with functions that change builds. `engine.ts` reacts to the changes.
  */
 import { startTimer, systemClock, type Clock } from '../../common/clock.ts';
 import { demandOf, type RemoteAgent } from '../domain/agents.ts';
@@ -49,7 +49,7 @@ export const usualAgentTimes: AgentTimes = {
   expireAfter: 30 * 24 * 3600 * 1000,
 };
 
-/** An agent of this service, which runs one job at a time. */
+/** One of the service's own agents. It runs one job at a time. */
 export interface Slot {
   readonly agent: Agent;
   /** Null while the slot is idle. */
@@ -69,7 +69,7 @@ export interface Session {
     readonly organizationId: string;
     /** When the job times out; null if there is no limit or the job has not started. */
     deadline: number | null;
-    /** When the agent began to ping as if it were idle, while its job was silent. */
+    /** When the agent began to ping as if it were idle while its job sent no requests. */
     unclaimedSince: number | null;
   } | null;
   /** The job that is offered to the agent but not accepted yet. */
@@ -180,7 +180,7 @@ export class EngineState {
     });
   }
 
-  /** Records what to check at the next wake-up because a job is new or has changed. */
+  /** Records what to check at the next wake-up after a job was added or changed. */
   follow({ build, plan }: Tree, job: Job): void {
     if (job.state !== 'scheduled') this.offered.delete(job.id);
     else if (job.type === 'script') {

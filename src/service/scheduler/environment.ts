@@ -142,7 +142,7 @@ const sourceForAgents = (source: string): string =>
     ? `file://${source}`
     : fullPluginSource(source).replace(/^([^/\s:@]+@[^/\s:]+):(?!\/)/, 'ssh://$1/');
 
-/** Agents before version 4 cannot skip the checkout, so they get a list of the other phases. */
+/** Agents before version 4 cannot skip the checkout, so they get a list of the remaining phases. */
 const withoutCheckout = ({ version }: AgentFacts): Record<string, string> =>
   /^v?[0-3]\./.test(version)
     ? { BUILDKITE_BOOTSTRAP_PHASES: 'plugin,command' }

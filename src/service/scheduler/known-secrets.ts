@@ -14,7 +14,7 @@ export function knownSecrets(
   return { ...Object.fromEntries(kept), ...options.secrets };
 }
 
-/** Returns the exact name if there is one, or a name that differs only in case. */
+/** Finds the name of a secret. Prefers an exact match to a name that differs only in case. */
 export function keyOf(secrets: Values, name: string): string | undefined {
   if (Object.hasOwn(secrets, name)) return name;
   return Object.keys(secrets).find((key) => key.toLowerCase() === name.toLowerCase());

@@ -1,8 +1,8 @@
-/** Admits the jobs of concurrency groups. A group includes all builds of an organization. */
+/** Limits how many jobs of a concurrency group run at once, in all builds of an organization. */
 import { admitJob } from '../domain/job-lifecycle.ts';
 import type { EngineState } from './engine-state.ts';
 
-/** Admits as many jobs as possible in every group that has changed. */
+/** Admits as many jobs as possible to every concurrency group that has changed. */
 export function admitJobs(engine: EngineState): void {
   for (const group of engine.pendingGroups) {
     while (admitNext(engine, group));

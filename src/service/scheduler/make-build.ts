@@ -75,8 +75,8 @@ export interface BuildTarget {
 
 /**
  * Reads the pipeline file, creates a build and adds it to the engine. Calls `onMade` in the
- * transaction that writes the build. Throws `Refusal` if the branch is filtered out or the file is
- * invalid; then no build number is used up.
+ * transaction that writes the build. Throws `Refusal`, without using up a build number, if the
+ * branch is filtered out or the file is invalid.
  */
 export async function makeBuild(
   service: BuildParts,

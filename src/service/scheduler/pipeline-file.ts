@@ -17,7 +17,7 @@ export const pipelineFiles = ['.buildkite', '.'].flatMap((folder) =>
 export const findPipelineFile = (folder: string): string | undefined =>
   pipelineFiles.map((candidate) => join(folder, candidate)).find(isFile);
 
-/** Returns undefined if the file cannot be read. Stops one byte after the maximum size. */
+/** Returns undefined if the file cannot be read. Reads at most one byte too many. */
 export function readPipelineFile({
   folder,
   file,
@@ -26,7 +26,7 @@ export function readPipelineFile({
   if (path === undefined || !isFile(path)) return undefined;
   const bytes = attempt(() => readPipelineBytes(path));
   if (bytes === undefined) return undefined;
-  // If the text is too long or not valid UTF-8, loading the file reports that.
+  // `loadPipeline` reports text that is too long or not valid UTF-8.
   return { path, text: attempt(() => decodePipeline(bytes)) ?? bytes.toString('utf8') };
 }
 

@@ -59,7 +59,7 @@ export async function readPlan(
 const loadHere = async (text: string, options: LoadOptions): Promise<Plan> =>
   (await import('../pipeline/load.ts')).loadPipeline(text, options);
 
-/** Turns the errors of a file into a `Refusal` with one line per problem. */
+/** Turns the errors in a file into a `Refusal` with one line per problem. */
 export async function orRefusal<T>(read: () => T | Promise<T>): Promise<T> {
   try {
     return await read();

@@ -82,7 +82,7 @@ async function writeOutcome(
   const { clock, newId } = engine.parts;
   const write = (): boolean => {
     engine.change(buildId, (tree) => finishJob(tree, jobId, outcome, clock.now(), newId));
-    // Assigns no job yet if a pending check may yield a job that comes first.
+    // Assigns no jobs yet if a pending check could make a job ready that must run first.
     const { phase, pendingGroups, pendingTriggers } = engine;
     return phase === 'running' && pendingGroups.size === 0 && pendingTriggers.size === 0;
   };

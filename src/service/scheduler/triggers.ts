@@ -1,4 +1,4 @@
-/** Creates the builds of trigger jobs, waits for these builds, and cancels them with the job. */
+/** Creates the builds of trigger jobs, waits for them, and cancels them if the job is canceled. */
 import { startTimer } from '../../common/clock.ts';
 import { cancelBuild } from '../domain/build-lifecycle.ts';
 import { findJob } from '../domain/find-job.ts';
@@ -127,7 +127,7 @@ function orderOf(
   };
 }
 
-/** Maximum number of builds that trigger one another in a chain. */
+/** Maximum length of a chain of builds in which each build triggers the next one. */
 const maxDepth = 10;
 
 /**
@@ -164,6 +164,6 @@ function depthOf(store: Store, build: Build): number {
   return depth;
 }
 
-/** `cictl rules create` gets a pipeline's UUID from its newest build, so a slug requires a build. */
+/** `cictl rules create` only accepts slugs of pipelines with builds, which contain the UUID. */
 const nameOf = (store: Store, { id, slug }: Pipeline): string =>
   store.pipelines.lastNumber(id) > 0 ? slug : id;

@@ -32,7 +32,7 @@ export async function uploadPipeline(
 ): Promise<void> {
   const { clock, newId, engine, store } = service;
   const { buildId, jobId } = uploader;
-  // Checked first, because a repeated upload would conflict with its own keys in the build.
+  // Checked first, because a repeated upload would conflict with the keys that it added before.
   if (store.appliedRequests.has(uploader)) return;
   const plan = await readUpload(service, buildId, upload);
   engine.change(buildId, (tree) => {

@@ -20,7 +20,7 @@ export type ArtifactFiles = Awaited<ReturnType<typeof openArtifactFiles>>;
 export async function openArtifactFiles(dataDir: string) {
   const root = join(dataDir, 'artifacts');
   const drafts = join(root, 'drafts');
-  // A killed service may have left drafts.
+  // Removes drafts that a killed service may have left.
   await rm(drafts, { recursive: true, force: true });
   await makeFolder(drafts, 0o700);
   const folder = (buildId: string): string => join(root, buildId);

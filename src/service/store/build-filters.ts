@@ -62,7 +62,7 @@ export interface Group {
   readonly scope: string;
   readonly name: string;
   readonly value: string;
-  /** SQL that starts with a table and ends with the column `place`, and values for placeholders. */
+  /** SQL from the table name to the column `place`, with placeholders for `values`. */
   readonly source: string;
   readonly place: string;
   readonly values: readonly Value[];

@@ -118,9 +118,9 @@ interface Search {
 interface Block {
   readonly low: number;
   readonly high: number;
-  /** Number of builds in the block that are in the groups. */
+  /** Number of the block's builds that are in the groups. */
   readonly n: number;
-  /** Whether all builds in the block that are in the groups match all filters. */
+  /** Whether all builds that `n` counts match all filters. */
   readonly isWhole: boolean;
 }
 
@@ -219,7 +219,7 @@ const blocksSql = `select c.block, c.n, z.created_min >= ? and z.created_max < ?
   where c.scope = ? and c.name = ? and c.value = ?
     and z.created_max >= ? and z.created_min < ? and (? is null or z.finished_max >= ?)`;
 
-/** A page near the start of a plain list (`isPlain`) is one block, which needs no counts. */
+/** A page near the start of a plain list (`isPlain`) is treated as one block, without counts. */
 function blocksIn(search: Search, piece: Piece): SearchBlock[] {
   const { above = -1, below = Number.MAX_SAFE_INTEGER, fromEnd = false } = piece;
   const [low, high] = [above + 1, below - 1];

@@ -1,7 +1,7 @@
 /**
  * A small synchronous interface to SQLite that avoids the pitfalls of libsql:
  *
- * - A single `null` is taken for an object of named values, so values are passed as one array.
+ * - A single `null` is mistaken for an object of named values, so values are passed as an array.
  * - A boolean aborts the process, so `Value` excludes booleans.
  * - Closing does not release the file while there are prepared statements, so `lock.ts` uses none.
  */
@@ -48,7 +48,7 @@ export function openDatabase(file: string, Driver: Sqlite = loadSqlite()): Datab
   // file must not be written to.
   if (statSync(file).size === 0) database.exec('pragma auto_vacuum = incremental');
   database.exec(settings);
-  // From now on, only another program can hold a lock, and requests must not wait for a lock.
+  // From now on, only another program could hold a lock. Requests must not wait for it.
   database.exec('pragma busy_timeout = 0');
   const statements = new Map<string, SqliteStatement>();
   const prepare = (sql: string): SqliteStatement => {
@@ -107,8 +107,8 @@ const sparePages = 1000;
 
 /**
  * Returns the space of removed records to the file system, a few pages at a time. This is not
- * possible if an earlier version created the database: then a small database is rewritten and a
- * large one keeps its size.
+ * possible if an earlier version of cictl created the database. Then a small database is rewritten,
+ * and a large database keeps its size.
  */
 export const freePages = (database: Database) => {
   const read = (name: string): number => Number(database.get(`pragma ${name}`)?.[name]);

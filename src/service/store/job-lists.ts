@@ -106,7 +106,7 @@ export interface JobFilters {
   readonly finishedTo?: number | undefined;
 }
 
-/** Returns the condition for a job `t` and its build `b`. */
+/** Returns the SQL condition for a job `t` and its build `b`. */
 function jobCondition(filters: JobFilters): Condition {
   return every([
     compare('b.organization_id =', filters.organizationId),
@@ -141,7 +141,7 @@ const member = (name: string): string => `json_extract(t.data, '$.${name}')`;
 
 const step = `'$.steps[' || ${member('step')} || ']`;
 
-/** The index on states is only fast for rare states. For others, `+` makes SQLite ignore it. */
+/** The index on states is only fast for rare states. Otherwise, `+` makes SQLite ignore it. */
 const inStates = (states: readonly JobState[] | undefined): Condition | undefined =>
   among(states?.some((state) => commonStates.includes(state)) ? '+t.state' : 't.state', states);
 

@@ -18,7 +18,7 @@ export function lockFolder(dataDir: string): () => void {
     const { code } = cause as { code?: unknown };
     if (code === 'SQLITE_BUSY') throw new FolderInUseError(dataDir, cause);
     if (code !== 'SQLITE_NOTADB') throw cause;
-    // The file is corrupt, so no process holds the lock. It has no content that could be lost.
+    // The lock file is corrupt, so no process holds the lock. The file contains no data to lose.
     truncateSync(file);
     return lockFile(file);
   }

@@ -80,14 +80,14 @@ export function openLogs(dataDir: string, maxSize = defaultMaxSize) {
 export type LogPieces = ReturnType<typeof openLogPieces>;
 
 /**
- * Writes the log chunks of agents. A log file never has gaps, so that readers only see what was
- * printed. If a chunk starts after the end of the file, it is stored separately until the missing
- * bytes arrive.
+ * Writes the log chunks that agents send. A log file never has gaps, so that readers only see what
+ * was printed. If a chunk starts after the end of the file, it is stored separately until the
+ * missing bytes arrive.
  */
 export function openLogPieces(dataDir: string, { file, maxSize }: Pick<Logs, 'file' | 'maxSize'>) {
   const root = join(dataDir, 'log-pieces');
   const queues = new Map<string, Promise<void>>();
-  /** Number of separately stored bytes since the service started, for each job that has any. */
+  /** Bytes stored separately since the service started, for each job with separate chunks. */
   const waiting = new Map(listNow(root).map((jobId) => [jobId, 0]));
   const inOrder = (jobId: string, action: () => Promise<void>): Promise<void> => {
     const before = queues.get(jobId) ?? Promise.resolve();
@@ -142,7 +142,7 @@ export function openLogPieces(dataDir: string, { file, maxSize }: Pick<Logs, 'fi
         if (kept.byteLength > 0) await put(jobId, offset, kept);
         await reportLimit(jobId, false);
       }),
-    /** Appends the separate chunks, because the missing bytes will never arrive. */
+    /** Appends the separate chunks. Called when no more bytes will arrive. */
     finish: (jobId: string): Promise<void> =>
       inOrder(jobId, async () => {
         if (waiting.has(jobId)) {
@@ -162,7 +162,7 @@ function listNow(folder: string): string[] {
   }
 }
 
-/** Returns the new end of the file, or undefined if the bytes start beyond its end. */
+/** Returns the new end of the file, or undefined if the bytes start beyond its current end. */
 async function append(
   path: string,
   offset: number,

@@ -266,8 +266,8 @@ const migrations: readonly string[] = [
   `
   create index jobs_by_agent on jobs (json_extract(data, '$.agent.id'));
   `,
-  // New attributes of steps, jobs and builds. Attributes of steps that were added later need no
-  // migration (see `readStoredPlan`).
+  // Adds attributes to steps, jobs and builds. Later step attributes need no migration (see
+  // `readStoredPlan`).
   `
   update builds set
     data = json_insert(data, '$.triggeredFrom', json('null'), '$.options', json('{
@@ -319,8 +319,7 @@ const migrations: readonly string[] = [
   insert into plans (build_id, plan) select id, plan from builds;
   alter table builds drop column plan;
   `,
-  // `batch` identifies artifacts that were announced together, to return them again if the request
-  // is repeated.
+  // `batch` identifies artifacts from the same request, to return them again if it is repeated.
   `
   create table artifacts (
     seq integer primary key autoincrement, id text not null unique,
@@ -380,14 +379,14 @@ const migrations: readonly string[] = [
     ) where pipeline_id = old.pipeline_id;
   end;
 `,
-  // Covers every filter of build lists except meta-data. Reading each row would be slow for filters
-  // that match many builds.
+  // Adds an index that covers every filter of build lists except meta-data. Reading each row would
+  // be slow for filters that match many builds.
   `
   create index builds_facts on builds (
     organization_id, seq, pipeline_id, state, blocked, branch, commit_id, creator_id, created_at, finished_at
   );
 `,
-  // Remote agents. When the service starts, it fills in the demands of existing jobs.
+  // Adds remote agents. The service fills in the demands of existing jobs when it starts.
   `
   create table agents (
     seq integer primary key autoincrement, id text not null unique,
@@ -450,7 +449,7 @@ const migrations: readonly string[] = [
     primary key (build_id, key)
   ) without rowid;
 `,
-  // An index for batches, because a job may announce thousands of artifacts.
+  // Adds an index for batches, because a job may have thousands of artifacts.
   `
   create index artifacts_of_batches on artifacts (job_id, batch, seq);
 `,

@@ -48,7 +48,7 @@ export class Agents {
     this.#engine = engine;
   }
 
-  /** Returns the agents of one or all organizations. Excludes disconnected agents. */
+  /** Returns the agents of one organization, or of all. Excludes disconnected agents. */
   present(organizationId?: string): readonly PresentAgent[] {
     return [...this.#engine.sessions.values()]
       .filter(
@@ -92,7 +92,7 @@ export class Agents {
     this.#update(id, (session) => disconnectAgent(this.#engine, session));
   }
 
-  /** Records a heartbeat of the agent, or a request of its job. */
+  /** Records that the agent sent a heartbeat or that its job sent a request. */
   seen(id: string, jobId?: string): boolean {
     return this.#update(id, (session) => {
       session.lastSeenAt = this.#engine.clock.now();
@@ -119,7 +119,7 @@ export class Agents {
     return takeJob(this.#engine, session, jobId, secret, () => isOffered);
   }
 
-  /** Takes a job by its ID, before any other agent. Throws `NotYetError` if the job must wait. */
+  /** Takes a job by its ID, even without an offer. Throws `NotYetError` if the job must wait. */
   acquire(id: string, jobId: string, secret: string): TakenJob {
     const session = this.#need(id);
     const found = this.#engine.store.builds.job(jobId)?.job;
@@ -131,7 +131,7 @@ export class Agents {
     });
   }
 
-  /** Starts an accepted job. Throws `Refusal` if the job must no longer start. */
+  /** Starts an accepted job. Throws `Refusal` if the job can no longer start. */
   begin(of: TakenBy): void {
     beginTakenJob(this.#engine, of);
   }

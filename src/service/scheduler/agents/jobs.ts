@@ -121,7 +121,7 @@ export function takeJob(
   if (job.state !== 'scheduled' || session.job !== null || !mayTake(before, job))
     throw unavailable(jobId);
   const tree = store.transaction(() => {
-    // The job may have had a token before, for this agent or another one.
+    // The job may already have a token, issued for this agent or for another agent.
     store.accounts.removeTokensOfJob(jobId);
     issueJobToken(parts, before.build, jobId, { agentId, secret: token });
     const agent = { id: agentId, name, createdAt, remote: true } as const;
@@ -191,7 +191,7 @@ export function endTakenJob(
   if (session?.job?.id === jobId) session.job = null;
 }
 
-/** Fails a job if its code is unavailable or its environment cannot be created. */
+/** Fails a job whose source code is unavailable or whose environment cannot be created. */
 export function refuseTakenJob(
   engine: EngineState,
   buildId: string,
@@ -219,7 +219,7 @@ export function deadlineOf({ plan }: Tree, { step, state, startedAt }: Job): num
     : null;
 }
 
-/** Returns the job state for an agent that polls its job. */
+/** Returns the state to report to an agent that polls its job. */
 export function stateForAgent(job: Job | undefined, version: string): string {
   if (job === undefined || isDone(job)) return 'canceled';
   // Agents before version 4 do not support `timing_out`.

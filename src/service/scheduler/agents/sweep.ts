@@ -13,7 +13,7 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 
 const longestOffer = 30_000;
-/** Milliseconds in which an agent may still send data for a job that has ended. */
+/** Milliseconds after the end of a job during which its agent may still send data. */
 const lateTime = 5 * minute;
 
 export function startSweeping(engine: EngineState): void {
@@ -21,7 +21,7 @@ export function startSweeping(engine: EngineState): void {
   const { heartbeat, expireAfter } = parts.agents;
   let last: number | null = null;
   let expiredAt = 0;
-  // The positions from which the next sweep continues to check tokens and agents.
+  // The positions at which the next sweep continues to check tokens and agents.
   let [tokensTo, agentsTo] = [0, 0];
   const sweep = (now: number): void => {
     const away = timeAway(now - (last ?? now), { pace, heartbeat });
@@ -62,15 +62,15 @@ function sweepAgent(engine: EngineState, session: Session, now: number): void {
 }
 
 /**
- * Milliseconds since the last sweep if the machine was asleep, or too busy to receive heartbeats.
- * Returns 0 if the sweep is only slightly late, even if heartbeats are frequent.
+ * Returns the milliseconds since the last sweep if the machine was asleep or too busy to receive
+ * heartbeats. Returns 0 if the sweep is only slightly late, even if heartbeats are frequent.
  */
 export const timeAway = (
   passed: number,
   { pace, heartbeat }: { readonly pace: number; readonly heartbeat: number },
 ): number => (passed > pace + heartbeat ? passed : 0);
 
-/** Restores the agents of the previous service. The downtime is not treated as silence. */
+/** Restores the agents of the previous service, as if they had just sent a heartbeat. */
 export function restoreSessions({ store, clock, sessions }: EngineState): void {
   for (const agent of store.agents.present())
     sessions.set(agent.id, newSession(agent, clock.now()));

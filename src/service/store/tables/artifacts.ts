@@ -6,7 +6,7 @@ import { findRecord, insert, readIds, readNumber, readRecord, writeRecord } from
 
 export type ArtifactOwner = { readonly buildId: string } | { readonly jobId: string };
 
-/** All lists are in the order in which the artifacts were announced. */
+/** All lists are in the order in which the artifacts were registered. */
 export const artifacts = (database: Database) => ({
   byId: (id: string): Artifact | undefined =>
     findRecord(database, 'select data from artifacts where id = ?', id),
@@ -35,7 +35,7 @@ export const artifacts = (database: Database) => ({
        where b.pipeline_id = ?`,
       pipelineId,
     ),
-  /** Returns the artifacts that a job has announced together. The job chooses the batch ID. */
+  /** Returns the artifacts that a job registered in one request. The job chooses the batch ID. */
   ofBatch: (jobId: string, batch: string): Artifact[] =>
     database
       .all('select data from artifacts where job_id = ? and batch = ? order by seq', jobId, batch)

@@ -56,7 +56,7 @@ export const builds = (database: Database, cache: TreeCache, counts: KnownCounts
       'select data from builds where pipeline_id = ? and number = ?',
       ...[pipelineId, number],
     ),
-  /** Returns the plan from the creation of the build, without steps that its jobs have added. */
+  /** Returns the plan with which the build was created, without steps that its jobs have added. */
   firstPlan: (buildId: string): Plan => readPlan(database, buildId, 'coalesce(first, plan)'),
   ...buildLists(database, counts),
   ...buildJobs(database),

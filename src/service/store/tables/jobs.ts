@@ -201,7 +201,7 @@ export const waitingJobs = (database: Database) => ({
         at,
       )
       .map(jobOfBuild),
-  /** Adds demands to jobs that an earlier version stored without them. */
+  /** Adds demands to jobs that an earlier version of cictl stored without them. */
   fillDemands: () => {
     const rows = database.all(
       `select j.id, j.data as job, b.data as build, p.plan from jobs j

@@ -2,7 +2,7 @@ import type { Database } from '../database.ts';
 
 export type Settings = ReturnType<typeof settings>;
 
-/** `keep` is the number of old builds to keep. `port` is the last port that the service used. */
+/** `keep` is the age or number of builds to keep. `port` is the last port that the service used. */
 export type SettingName = 'keep' | 'port';
 
 export const settings = (database: Database) => ({
