@@ -1,4 +1,4 @@
-/** Command handlers access the process, the terminal and the environment only through this. */
+/** Gives command handlers their only access to the process, the terminal and the environment. */
 import type { Readable, Writable } from 'node:stream';
 import type { Client } from './api/client.ts';
 import type { Remembered } from './config/remembered.ts';

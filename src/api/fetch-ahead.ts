@@ -162,10 +162,10 @@ function earlier(wanted: string | null, bound: number): string {
 }
 
 /**
- * Limits concurrent requests to `pagesAhead` and to the service's `RateLimit-Remaining`, whose
- * first value is in `headers`, but allows at least one. After a rate-limited response, the other
- * requests wait as long as the service asks, then continue one by one until the service allows
- * more. If the wait exceeds `maxWait`, they are sent anyway, to get the service's error.
+ * Limits concurrent requests to `pagesAhead` and the service's `RateLimit-Remaining` (first read
+ * from `headers`), but always allows one. If a response is rate-limited, the other requests wait as
+ * long as the service asks, then continue one at a time until the service allows more. If the wait
+ * exceeds `maxWait`, they are sent anyway, to get the service's error.
  */
 function createRateGate(
   { transport, clock, maxWait }: ClientOptions,

@@ -23,7 +23,7 @@ export class NestingError extends RangeError {
 
 export function stringifyJson(value: unknown, indent?: number): string {
   const text = JSON.stringify(value, undefined, indent);
-  // Documents rarely contain a LosslessNumber, and `JSON.stringify` is much faster.
+  // Few documents contain a LosslessNumber. For all others, `JSON.stringify` is much faster.
   if (!text.includes('"isLosslessNumber":')) return text;
   return stringify(value, undefined, indent) ?? 'null';
 }

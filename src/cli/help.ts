@@ -230,7 +230,7 @@ export function usage(command: Command): string {
   return `${['cictl', command.name, ...words, '[flags]'].join(' ')}${rest}`;
 }
 
-/** Example: `-s` and `--state`. */
+/** The spellings of a flag, such as `-s` and `--state`. */
 export const optionForms = (key: string, { short }: Option): string[] => [
   ...(short === undefined ? [] : [`-${short}`]),
   `--${flagName(key)}`,

@@ -27,7 +27,7 @@ export function withMeantHelp(error: unknown, topic: readonly string[]): unknown
   return usageError(error.message, `cictl help ${entry.command.name}`);
 }
 
-/** Matches the list of verbs in a message, which is removed if the hint has a correction. */
+/** Matches the list of verbs in a message. The list is dropped if a correction is suggested. */
 const verbList = /; [\w -]+ subcommands: [a-z, -]+$/;
 
 /** Exported for its tests. */
@@ -272,7 +272,7 @@ function reference({ args, places, words, noun }: Words): Rewritten | undefined 
   return { args: replace(args, noun ? places.slice(0, 1) : [], [meant, verb]) };
 }
 
-/** Example: `orgs acme`. */
+/** Adds a missing verb before a name: `orgs acme` becomes `orgs view acme`. */
 function named({ args, places, words: [, word], noun }: Words): Rewritten | undefined {
   if (word === undefined || noun === undefined || !['orgs', 'rules'].includes(noun.name))
     return undefined;
@@ -343,7 +343,7 @@ function meantArguments(
   };
 }
 
-/** Handles `builds create web`. */
+/** Turns the pipeline in `builds create web` into a flag. */
 function ofNone({ name }: Command, words: readonly string[]): readonly string[] | undefined {
   const isPipeline = name === 'builds create' && words.length === 1 && isSlug(words[0] ?? '');
   return isPipeline ? ['--pipeline', ...words] : undefined;

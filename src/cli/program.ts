@@ -121,7 +121,7 @@ function addCommands(parser: Parser, node: Node, reading: Reading): void {
     if (!names.some((name) => reading.typed.has(name))) continue;
     reading.nodes.set(parser.command(word).aliases(names.slice(1)), child);
   }
-  // Without an action Commander prints its own help.
+  // Without an action, Commander prints its own help.
   parser.action(() => undefined);
   parser.hook('preSubcommand', (_, child) => {
     reading.line.path.push(reading.masked.unmask(parser.args[0] ?? ''));
@@ -168,7 +168,7 @@ function addArguments(parser: Parser, entry: Entry, { line, masked }: Reading): 
 }
 
 function usageErrorOf(error: unknown, reading: Reading): Error | undefined {
-  // Commander passes all arguments in one function call, which fails for more than about 100,000.
+  // Commander passes all arguments in one function call, which fails for over 100,000 arguments.
   if (error instanceof RangeError) return usage.tooManyArguments();
   if (!(error instanceof CommanderError)) throw error;
   const { line, parser, nodes, masked } = reading;

@@ -1,6 +1,6 @@
 /**
  * All commands, each with the lazy import of its handler. The imports are not part of the command
- * data, because command types and handler types would be circular.
+ * data, because command types and handler types would then depend on each other.
  */
 import {
   annotate,

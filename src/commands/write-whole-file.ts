@@ -7,7 +7,7 @@ import { CictlError } from '../errors.ts';
 /**
  * Writes a file completely or not at all: writes a temporary file next to `path`, then renames it.
  * First removes temporary files of killed processes. Writes directly to devices. A relative path
- * starts at the working directory. Exit code 10 if writing fails; errors of the source are thrown
+ * starts at the working directory. Exit code 10 if writing fails; errors from the source are thrown
  * unchanged.
  */
 export async function writeWholeFile(

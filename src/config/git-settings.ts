@@ -4,7 +4,7 @@ import { getBuiltinModule } from 'node:process';
 import type { Env } from '../common/env.ts';
 import type { Layer, SourcedValue } from './sources.ts';
 
-/** Settings in git's configuration. Only starts git to read a setting that a file may contain. */
+/** Settings in git's configuration. Starts git only if a file may contain such a setting. */
 export function gitLayer(env: Env, cwd: string): Layer {
   let names: ReadonlyMap<string, string> | undefined;
   return {

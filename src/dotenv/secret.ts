@@ -39,7 +39,7 @@ export function textForms(secret: string): string[] {
     .replace(/[\0-\x1f\x7f]/g, (one) => ansiNames[one] ?? octal(one.charCodeAt(0)));
   return unique([
     secret,
-    // Escape sequences as in JavaScript and jq, in Python, Go and PHP.
+    // Escape sequences of JavaScript and jq, Python, Go, and PHP.
     ...[json, json.replace(/[^ -~]/g, unicode)].flatMap((form) => [
       form,
       form.replace(/[<>&\u2028\u2029]/g, unicode),
@@ -49,7 +49,7 @@ export function textForms(secret: string): string[] {
     ]),
     ...urls,
     ...urls.map((form) => form.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())),
-    // In single quotes, as bash and dash print the secret, and in double quotes.
+    // In single quotes (as bash and dash print the secret), and in double quotes.
     secret.replaceAll("'", String.raw`'\''`),
     secret.replaceAll("'", `'"'"'`),
     secret.replace(/["$\\`]/g, String.raw`\$&`),

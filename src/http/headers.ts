@@ -106,9 +106,9 @@ const limits = [
 
 /**
  * Returns how many milliseconds a 429 or 503 response asks to wait, or undefined if it does not
- * say. Every response has reset times, so a limit that still has requests left is only used for a
- * 429, and only if no other limit is exhausted. If no header has a time, `reset` in the body is
- * used.
+ * say. All responses contain reset times, so the reset time of a limit that is not exhausted is
+ * only used for a 429, and only if no other limit is exhausted. If no header has a time, `reset` in
+ * the body is used.
  */
 export function rateLimitWait(
   { status, headers, text }: { status: number; headers: Headers; text?: string },
@@ -142,7 +142,7 @@ function seconds(
   return waits.length > 0 ? Math.max(...waits) : undefined;
 }
 
-/** `Retry-After` is a number of seconds or an HTTP date, which contains a comma itself. */
+/** `Retry-After` is a number of seconds or an HTTP date, which itself contains a comma. */
 function retryAfter(value: string | undefined, now: number): number | undefined {
   const plain = headerSeconds(value);
   if (plain !== undefined || value === undefined) return plain;

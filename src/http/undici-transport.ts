@@ -41,7 +41,7 @@ export function createTrackedConnector() {
   return { connect, drop };
 }
 
-/** Skips interim responses such as `100 Continue` (RFC 9110), on which undici would disconnect. */
+/** Skips interim responses such as `100 Continue` (RFC 9110): undici would disconnect on them. */
 export function skipInterim(socket: Socket): void {
   const read = socket.read.bind(socket) as (size?: number) => Buffer | null;
   const write = socket.write.bind(socket) as (...parts: unknown[]) => boolean;

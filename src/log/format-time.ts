@@ -1,6 +1,6 @@
 export const utc = (time: number): string => new Date(time).toISOString();
 
-/** Formats a time as `2026-11-20 10:00:00`, then that day as `10:00:00`. Caches the last second. */
+/** Formats times as `10:00:00`, preceded by the date when it changes. Caches the last second. */
 export function clockTimes(): (time: number) => string {
   let second = NaN;
   let day = '';

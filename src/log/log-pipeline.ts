@@ -36,7 +36,7 @@ export async function createLogPipeline(view: LogView): Promise<Stage<Uint8Array
   const alone = chosen.length > 0 || view.growing !== undefined;
   const times: Times = { first: undefined };
   const stamps = view.timestamps && timestamps(view.timestamps, times);
-  // Unless a filter comes first, the timestamp stage can read all marks itself.
+  // Unless a filter comes first, the timestamp stage can read all time marks itself.
   const simply = chosen.length === 0 && !(colours && alone) && format !== 'html';
   const keep = { marks, colours, links: format === 'html' };
   const settled = settle(keep, view.growing && 1, simply ? stamps : undefined);

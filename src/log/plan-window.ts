@@ -1,7 +1,7 @@
 import type { LogOutline, Section } from './log-index.ts';
 import { isHookAfter, isUpload } from './sections.ts';
 
-/** A range of lines that is either shown, or a gap that can be requested. */
+/** A range of lines that is either shown or left as a gap that can be requested. */
 export interface Piece extends Lines {
   readonly kind: 'lines' | 'gap';
 }
@@ -93,9 +93,7 @@ function openSections({ sections }: LogOutline, opensLast: boolean): (index: num
   };
 }
 
-/**
- * Selects the command's section and the later ones, except uploads; by default, the last section.
- */
+/** Selects the command's section and later ones except uploads; without any, the last section. */
 function lastSections(sections: readonly Section[]): (section: Section, index: number) => boolean {
   const hook = sections.findIndex(isHookAfter);
   const before = hook < 0 ? sections : sections.slice(0, hook);

@@ -181,7 +181,7 @@ export function scanBytes(): (bytes: Buffer) => ScannedBytes {
 export function scanControls(bytes: Buffer) {
   const offset = -bytes.byteOffset & 3;
   const count = Math.max(0, bytes.length - offset) >> 2;
-  // If there are no complete words, the offset may be beyond the buffer, which is invalid even for
+  // If there are no complete words, the offset may be beyond the buffer: an invalid offset even for
   // an empty view.
   const start = count === 0 ? 0 : bytes.byteOffset + offset;
   const words = new Int32Array(bytes.buffer, start, count);

@@ -90,7 +90,7 @@ async function lookUp(
   return [];
 }
 
-/** The pipelines that the service lists. If it cannot, the pipelines of the newest builds. */
+/** The pipelines that the service lists. If it cannot list them, those of the newest builds. */
 async function listed(
   context: CheckoutContext,
   org: string,

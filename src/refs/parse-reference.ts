@@ -105,7 +105,7 @@ function checkJob(job: string): string {
   throw malformed('JOB', job, 'an ID, a step key, a name, BUILD#JOB or a URL');
 }
 
-/** The error for text that is not a build: a pipeline, or other tools' `#12` and `web#12`. */
+/** The error for text that is not a build: a pipeline, or `#12` or `web#12` as in other tools. */
 function noBuild(text: string) {
   const error = malformed('BUILD', text, buildForms);
   const [, pipeline = '', number] = /^([\w.-]+(?:\/[\w.-]+)?)?\/?#(\d+)$/.exec(text) ?? [];

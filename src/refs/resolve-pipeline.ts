@@ -24,8 +24,8 @@ import { assertResource } from '../api/resources/check.ts';
 /**
  * Returns the pipeline in `parsed`, otherwise the one in the settings, otherwise the checkout's.
  * Exit code 2 if there is none, or if the checkout has several. Commands that make changes report
- * which pipeline they use. These commands, and those with `needsOwn`, reject a profile's pipeline
- * that builds another repository.
+ * which pipeline they use. These commands, and those with `needsOwn`, reject a pipeline from the
+ * profile if it builds another repository.
  */
 export async function resolvePipeline(
   context: CheckoutContext,

@@ -86,7 +86,7 @@ interface OutputParts {
   readonly isStill?: boolean;
   readonly color: boolean;
   readonly clock: { now(): number };
-  /** Aborting this stops long output. Its reason is thrown */
+  /** Aborting this signal stops long output, and its reason is thrown */
   readonly signal?: AbortSignal;
   readonly messages: PrintMessages;
   /** Opens a pager. Called before the first output on a terminal. */

@@ -26,7 +26,7 @@ export interface PrintContext extends ReturnType<typeof yamlStream> {
   readonly colors: Colors;
   readonly messages: PrintMessages;
   readonly clock: { now(): number };
-  /** Aborting this stops long output. Its reason is thrown */
+  /** Aborting this signal stops long output, and its reason is thrown */
   readonly signal?: AbortSignal | undefined;
   write(data: string | Uint8Array): Promise<void>;
 }

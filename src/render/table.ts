@@ -149,9 +149,9 @@ function placed(cell: GridCell | undefined, width: number, colWidth: number): st
 const unpainted = (text: string): string => text;
 
 /**
- * The space before each column, computed by the table library. The library only draws one row of
- * letters that fill the columns, because it takes 0.1 ms per row, and its character widths follow
- * an older Unicode version than those of terminals.
+ * The space before each column, computed by the table library from one row of letters that fill the
+ * columns. The library does not draw the real rows: it takes 0.1 ms per row, and its character
+ * widths follow an older Unicode version than those of terminals.
  */
 function gapsOf(colWidths: number[]): string[] {
   const style = { head: [], border: [], 'padding-left': 0, 'padding-right': 0 };

@@ -216,7 +216,7 @@ function partOf(line: ExcerptLine | undefined, maxBytes: number): Chosen {
   return { lines: [{ text, place: line.place, rank: line.rank }], isCut: truncated };
 }
 
-/** If only the end of a log was read, the command prints everything from the omitted lines on. */
+/** If only the end of a log was read, the suggested command prints it from the omitted lines on. */
 function gapMarker(
   count: number,
   first: number,

@@ -97,7 +97,7 @@ function windowOf(anchor: number, log: Weighed): Map<number, number> {
     const loss = 2 * (at - base) + 4 * Math.max(0, at - base - 6);
     const less = isFrame(log.lines[at]?.text ?? '') ? lessOfFrame : 0;
     found.set(at, (isClear ? loss : 2 * loss) + (base === anchor ? 0 : 6) + less);
-    // The text of a report often follows some lines below its headline.
+    // The text of a report often starts a few lines below its headline.
     if (base === anchor && isStrong(at, log) && !isStrong(at - 1, log)) base = at;
   }
   for (let at = anchor - 1; anchor - at <= before && isOfReport(at, anchor, isClear, log); at--)
@@ -215,7 +215,7 @@ function weigh(lines: readonly LogLine[], likes: readonly number[]): number[] {
   });
 }
 
-/** Ansible may print that it ignores a failure on the line below the failure. */
+/** If Ansible ignores a failure, it prints that on the line after the failure. */
 const isIgnored = (next: LogLine | undefined): boolean =>
   /^\s*(?:\.\.\.)?ignor(?:ing|ed)\b/i.test(next?.text ?? '');
 
@@ -252,7 +252,7 @@ function place(weight: number, { section, isOpen }: LogLine): number {
 
 /**
  * Whether a line is an entry in a list of names, such as `fetched errors in 3 ms` among `fetched
- * cart in 4 ms`. There, a word like `errors` is only a name.
+ * cart in 4 ms`. In such a list, a word like `errors` is only a name.
  */
 function listedNames(lines: readonly LogLine[], signs: readonly number[]): boolean[] {
   const frames = lines.map(({ text }) => frameOf(text));

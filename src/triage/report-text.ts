@@ -240,7 +240,7 @@ function retriedWords(failure: Failure): string {
     : `retried ${often}, before: ${before.join('; ')}`;
 }
 
-/** Omitted if it is the section of the command itself, where everyone looks first. */
+/** Omitted for the command's own section, where everyone looks first. */
 const sectionWords = ({ section }: Failure): string =>
   section === null || /^Running (?:\w+ )?(?:commands?|scripts?)$/i.test(section)
     ? ''

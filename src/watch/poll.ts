@@ -11,7 +11,7 @@ import { changes, type Event } from './changes.ts';
 
 export interface PollOptions<T> {
   readonly clock: Clock;
-  /** Aborting this stops the wait and any request in progress. Its reason is thrown */
+  /** Aborting this signal stops the wait and any request, and its reason is thrown */
   readonly signal: AbortSignal;
   /** For the timeout message, such as `build 7 of hello` */
   readonly subject: string;
@@ -148,7 +148,7 @@ export function createOutageReporter(
   };
 }
 
-/** In milliseconds. Short for a local service, which rarely restarts once stopped. */
+/** In milliseconds. Short for a local service, which rarely restarts. Call only while it runs. */
 export const longestOutage = ({ settings, env }: Pick<Context, 'settings' | 'env'>): number =>
   isBuiltInAddress(settings, env) ? 5000 : 30 * 60_000;
 

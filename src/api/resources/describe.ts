@@ -1,6 +1,6 @@
 type Members = Readonly<Record<string, unknown>>;
 
-/** `build web/7 on main at 0141deadbe: Fix it`, without unknown parts */
+/** `build web/7 on main at 0141deadbe: Fix it`; unknown parts are omitted */
 export function describeBuild({ pipeline, number, branch, commit, message }: Members): string {
   const slug = textAt(pipeline, 'slug');
   const title = (typeof message === 'string' ? message : '').trim().split('\n', 1)[0];

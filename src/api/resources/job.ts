@@ -161,7 +161,7 @@ function sourceOf({ retry_source: source }: Job): string | undefined {
   return typeof source.job_id === 'string' ? source.job_id : undefined;
 }
 
-/** Drops links that form a cycle, which would hide all jobs in it. */
+/** Drops links that form a cycle; otherwise all jobs in the cycle would be hidden. */
 function acyclic(jobs: readonly Job[], links: Map<string, Job>): Map<string, Job> {
   const isFirst = (job: Job): boolean => !links.has(job.id ?? '');
   const sound = new Map<string, Job>();

@@ -12,7 +12,7 @@ import type { api } from './index.ts';
 
 type ApiInput = Input<typeof api>;
 
-/** Prints the response body even for an error status, which determines the exit code. */
+/** Prints the response body even for an error status. The status determines the exit code. */
 export const sendRequest: Handler<typeof api> = async (input, context) => {
   const request = await readRequest(input, context);
   const client = await context.client();

@@ -12,7 +12,7 @@ import { type Findings, type ReadResult, sortJobs } from '../../triage/report.ts
 import { mapConcurrent } from '../async.ts';
 import { attempt, eachAnnotation, mayHaveLog, maxRequests, readLogEnd } from './read-parts.ts';
 
-/** Returns an error value for each unreadable log or annotation list, but throws for the build. */
+/** Returns read errors of logs and annotations as values; throws if the build is unreadable. */
 export async function gatherFailures(
   ref: BuildRef,
   limits: Limits,

@@ -39,7 +39,7 @@ export interface SignInUrl {
 
 /**
  * The session has the permissions of the token in use, or the owner's permissions if that token is
- * for another service. `directory` must be readable for a browser; without it, no file is written.
+ * for another service. `directory` must be readable by a browser; without it, no file is written.
  * Exit code 6 if the token cannot sign in.
  */
 export async function signedInAddress(

@@ -220,7 +220,7 @@ interface Limits {
   readonly members: number;
 }
 
-/** Truncates strings first, because more list items are worth more than complete strings. */
+/** Truncates strings first: listing more elements is more useful than complete strings. */
 const steps: readonly Limits[] = [
   ...[4000, 1000, 300].map((characters) => ({
     ...{ characters, elements: Infinity, members: Infinity },

@@ -1,4 +1,4 @@
-/** Describes a new build by the checkout in its directory, like the public service. */
+/** Describes a new build using the checkout in its directory, as the public service does. */
 import { git } from '../../common/git.ts';
 import type { PipelineFile } from './pipeline-file.ts';
 import { Refusal } from '../../service/domain/refusal.ts';
@@ -25,9 +25,9 @@ export interface RunBuild {
 }
 
 /**
- * Describes the build of a checkout. Message and author come from the commit, and a detached HEAD
- * at a tag is a build of that tag. Outside a checkout, the message mentions the file. Variables in
- * `env` for branch, message and pull request take precedence.
+ * Describes the build of a checkout. Message and author come from the commit. If HEAD is detached
+ * at a tag, the build is for that tag. Outside a checkout, the message mentions the file. Variables
+ * in `env` for branch, message and pull request take precedence.
  */
 export async function describeRun(
   { folder, name }: Pick<PipelineFile, 'folder' | 'name'>,

@@ -50,7 +50,7 @@ const searchBar = `<nav hidden>
 </nav>
 `.replace(/[\u0080-\uffff]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** Creates only ranges, never markup. If the script changes, a test prints the new `scriptHash`. */
+/** The script creates ranges, never markup. If it changes, a test prints the new `scriptHash`. */
 export const pageScript = `
 'use strict';
 const bar = document.querySelector('nav');

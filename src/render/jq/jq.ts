@@ -98,7 +98,7 @@ function reason(stderr: string): string {
 
 /**
  * Whether a program may run for a long time, or forever. Such a program runs in a thread, so that
- * Ctrl-C can stop it. Others run directly, which avoids the time to start a thread.
+ * Ctrl-C can stop it. Other programs run directly, to save the time of starting a thread.
  */
 export function isCostlyJq(program: string, json: string): boolean {
   if (isOpenEnded(program) || json.length > 8_000_000) return true;

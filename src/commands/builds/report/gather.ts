@@ -52,7 +52,7 @@ export interface ReportedLog {
 /** Explains only the first 50 failures. The page still has the logs of all failures. */
 export const reportLimits: Limits = { ...defaultLimits, lines: 20, maxJobs: 50 };
 
-/** Returns an error value for each unreadable log or annotation list, but throws for the build. */
+/** Returns read errors of logs and annotations as values; throws if the build is unreadable. */
 export async function gatherReport(
   ref: BuildRef,
   request: ReportRequest,
