@@ -66,7 +66,7 @@ export async function storedConnection<T>(
   const limit = fromEnd ? sizeOf('last', last) : sizeOf('first', first ?? defaultSize);
   const after = bound(list, args.after);
   const before = bound(list, args.before);
-  // Reads one more than requested to find out whether there is another page.
+  // Reads one more element than requested to find out whether there is another page.
   const found = await list.window({ after, before, limit: limit + 1, fromEnd });
   const more = found.length > limit;
   const page = fromEnd ? found.slice(0, limit).reverse() : found.slice(0, limit);

@@ -1,4 +1,4 @@
-/** The mutations. Each one runs the same code as the corresponding REST request. */
+/** Each mutation runs the same code as the corresponding REST request. */
 import type { Build, Job, Organization, Pipeline } from '../domain/records.ts';
 import { ApiError, badRequest, notFound, refused, type FieldError } from '../http/api-error.ts';
 import { readNewBuild } from '../http/routes/builds.ts';

@@ -95,7 +95,7 @@ const isTexts = (value: unknown): value is string[] =>
 export async function readText({ req }: Context): Promise<string> {
   const length = req.header('content-length') ?? '';
   const saysIt = req.header('transfer-encoding') === undefined && /^\d{1,9}$/.test(length);
-  // Node reads at most `Content-Length` bytes, so we need not count them, which would be slow.
+  // Node enforces `Content-Length`, so there is no need to count the bytes, which is slow.
   if (saysIt && Number(length) <= maxSize) return Buffer.from(await req.arrayBuffer()).toString();
   const content = req.raw.body?.values({ preventCancel: true }) ?? [];
   const body = await readAtMost(content, maxSize, maxRead);

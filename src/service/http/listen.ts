@@ -114,7 +114,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTFOUND: 'unknown host name',
 };
 
-/** Enough for 10,000 idle agents with two connections each (one is a long poll). */
+/** Allows 10,000 idle agents with two connections each (one of them is a long poll). */
 const most = 20_000;
 
 /** File descriptors reserved for logs, artifacts, the database, and pipes to jobs. */

@@ -27,7 +27,7 @@ export function readPipelineBytes(path: string): Buffer {
 
 const firstChunk = 16 * 1024;
 
-/** Byte order marks of UTF-16, which the public agent accepts too. */
+/** The public agent also accepts UTF-16 files with these byte order marks. */
 const marks = [
   [0xff, 0xfe, 'utf-16le'],
   [0xfe, 0xff, 'utf-16be'],

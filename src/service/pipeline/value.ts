@@ -17,7 +17,7 @@ export interface Scalar extends At {
   readonly text: string;
   /** An empty value, `null` or `~`. */
   readonly isNull: boolean;
-  /** Whether the value is unquoted, so that `1` is a number and `true` is a boolean. */
+  /** Whether the value is unquoted. Then `1` is a number and `true` is a boolean. */
   readonly isPlain?: boolean;
 }
 

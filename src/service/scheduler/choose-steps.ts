@@ -71,7 +71,7 @@ function onlySteps(plan: Plan, { from, steps = [], needs = false }: Only): Plan 
   };
 }
 
-/** Adds the steps that must run before the chosen ones: dependencies, waits and blocks. */
+/** Adds the steps that must run before the selected steps: dependencies, waits and blocks. */
 function withNeeds(steps: readonly Step[], chosen: ReadonlySet<Step>): ReadonlySet<Step> {
   const needs = needsOf(steps);
   const all = new Set(chosen);

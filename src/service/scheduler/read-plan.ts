@@ -24,7 +24,7 @@ export interface PlanReading {
   readonly changes?: GivenChanges;
   /** Whether the build uses the files of its commit instead of the files in the directory. */
   readonly isOfCommit?: boolean;
-  /** Whether this process has just parsed the same file, so that no separate thread is needed. */
+  /** Whether this process has just parsed the same file. Then no separate thread is needed. */
   readonly isKnownHere?: boolean | undefined;
 }
 

@@ -80,9 +80,9 @@ export function openLogs(dataDir: string, maxSize = defaultMaxSize) {
 export type LogPieces = ReturnType<typeof openLogPieces>;
 
 /**
- * Writes the log chunks that agents send. A log file never has gaps, so that readers only see what
- * was printed. If a chunk starts after the end of the file, it is stored separately until the
- * missing bytes arrive.
+ * Writes the log chunks that agents send. A log file never has gaps, so readers only see what was
+ * printed. If a chunk starts after the end of the file, it is stored separately until the missing
+ * bytes arrive.
  */
 export function openLogPieces(dataDir: string, { file, maxSize }: Pick<Logs, 'file' | 'maxSize'>) {
   const root = join(dataDir, 'log-pieces');

@@ -41,7 +41,7 @@ export function openStore(dataDir: string): Store {
   }
 }
 
-/** Databases up to this size in bytes are checked, which takes at most about ten milliseconds. */
+/** Databases up to this size in bytes are checked. This takes about ten milliseconds at most. */
 const maxChecked = 8 * 1024 * 1024;
 
 const hasEntries = (folder: string): boolean =>

@@ -27,7 +27,7 @@ export const presentBuild = (
   ...build: Parameters<ReturnType<typeof buildPresenter>>
 ): object => buildPresenter(service)(...build);
 
-/** Presents the builds of a list. Shared parts, such as the pipeline, are presented once. */
+/** Presents the builds in a list. Shared parts, such as the pipeline, are presented once. */
 export function buildPresenter(service: ServiceContext) {
   const users = onceForEach<object | null>();
   const pipelines = onceForEach<object>();

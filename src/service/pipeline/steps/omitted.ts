@@ -1,4 +1,6 @@
-/** Determines whether a step runs in this build: `skip`, `if`, `branches` and `if_changed`. */
+/**
+ * Uses `skip`, `if`, `branches` and `if_changed` to determine whether a step runs in this build.
+ */
 import { branchMatches } from '../branches.ts';
 import {
   ConditionError,

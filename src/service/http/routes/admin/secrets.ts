@@ -1,4 +1,4 @@
-// Responses never contain values.
+// Responses never contain the values of secrets.
 import type { StoredSecret } from '../../../store/tables/secrets.ts';
 import { invalid, notFound } from '../../api-error.ts';
 import { bodyReader } from '../../body-reader.ts';
