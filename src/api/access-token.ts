@@ -9,7 +9,7 @@ export const accessToken = (rest: RestClient) => ({
       { method: 'GET', path, action: 'check the access token' },
       asSent ? identified(resource) : both(identified(resource), readable(resource)),
     ),
-  /** For services that return an access token without its user (public API reference, "User"). */
+  /** The token's user, for services that return an access token without it (public API, "User"). */
   user: () =>
     rest.one<User>(
       {

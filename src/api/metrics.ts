@@ -9,7 +9,7 @@ import { typeName } from './resources/check.ts';
 import { InvalidResponseError } from '../http/transport.ts';
 
 export const metrics = (send: SendRequest) => ({
-  /** `pollDuration` is the minimum number of milliseconds between calls, from 1 s to 1 h. */
+  /** `pollDuration` is the minimum time between calls in milliseconds, from 1 second to 1 hour. */
   get: () =>
     send(call, async (response) => ({
       metrics: checkedMetrics(decodeObject(await readBodyText(response))),

@@ -23,7 +23,7 @@ export function withLogCache(context: Context, { offline }: { offline: boolean }
     const cache = openLogCache(context);
     return withCache(await context.client(), cache, offline, context);
   };
-  // `Object.create` does not evaluate the lazy members of the context.
+  // `Object.create` does not evaluate the lazy properties of the context.
   return Object.create(context, { client: { value: () => (client ??= open()) } }) as Context;
 }
 
@@ -98,7 +98,7 @@ function writeLogCache(ref: JobRef, response: Response, parts: CacheWriteOptions
   return { ...response, body: throughDraft(ref, response.body, at, parts) };
 }
 
-/** In bytes. For longer logs, whether the job is still running is checked early. */
+/** In bytes. For larger logs, checks during the download whether the job is still running. */
 const large = 1024 * 1024;
 
 function serviceTime({ headers }: Response): number | undefined {
@@ -147,7 +147,7 @@ async function* throughDraft(
       if (size > largestLog) discard();
       else if (draft !== undefined) {
         try {
-          // Most calls return no promise; awaiting each one would double the cost.
+          // Most calls return no promise; awaiting every result would double the cost.
           const wait = draft.add(chunk);
           if (wait !== undefined) await wait;
           if (size > large) asked ??= askEarly();

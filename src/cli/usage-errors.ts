@@ -17,7 +17,7 @@ export function unknownCommand(
 export const incompleteCommand = (path: readonly string[]): Error =>
   usageError(`"${path.join(' ')}" needs a subcommand`, `cictl ${path.join(' ')} --help`);
 
-/** For an unknown flag, or a switch with a value: `--all=yes`. */
+/** The error for an unknown flag, or for a switch with a value: `--all=yes`. */
 export function unknownFlag(typed: string, options: Options): Error {
   const [name = ''] = typed.split('=');
   const names = Object.keys(options).map((key) => `--${flagName(key)}`);

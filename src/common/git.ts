@@ -9,7 +9,7 @@ const remotes = (cwd: string): Promise<Remotes> => readRemotes((...args) => gitO
 
 export type Git = typeof git;
 
-/** All functions resolve to undefined if git has no result; none throws. */
+/** All functions resolve to undefined if git has no result; they never throw. */
 export const git = {
   headCommit: (cwd: string) => revParse(cwd, 'HEAD'),
   branch: (cwd: string) => ask(cwd, ['symbolic-ref', '--quiet', '--short', 'HEAD']),

@@ -39,7 +39,7 @@ export function tail(count: number): Stage {
   };
 }
 
-/** Passes on the last `count` lines that precede `caughtUp`, followed by all further lines. */
+/** Until `caughtUp` returns true, keeps only the last `count` lines. Then passes on all lines. */
 export function tailThenAll(count: number, caughtUp: () => boolean): Stage {
   const last = tail(count);
   let passes = false;

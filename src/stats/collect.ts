@@ -223,7 +223,7 @@ function createCommitPasses() {
   };
 }
 
-/** Keys are per pipeline, so the commit is sufficient. `HEAD` and branches are not commits. */
+/** A build's commit. Undefined if the build has `HEAD` or a branch name instead of a commit. */
 const commitOf = ({ commit }: Build): string | undefined =>
   /^[\da-f]{4,64}$/i.test(commit ?? '') ? (commit ?? undefined) : undefined;
 

@@ -70,7 +70,7 @@ function leaveAtEnd(stdin: NodeJS.ReadableStream) {
   };
 }
 
-/** The rows that contain all words of the term, also as displayed, because Tab copies that text. */
+/** The rows that contain all search words. Searches the displayed text too, as Tab copies it. */
 function matching(
   rows: readonly (readonly string[])[],
   lines: readonly string[],

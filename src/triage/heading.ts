@@ -74,7 +74,7 @@ export function jobHeading(job: Job, ref: BuildRef, options: ScreenOptions): str
   return rowLines(wrap(joined(parts, ' · '), { width: options.width, indent: 2, byWords: true }));
 }
 
-/** The command that prints or follows the log of the job, or unblocks it. */
+/** The command that prints or follows the job's log, or unblocks the job. */
 export function nextOfJob(
   job: Job,
   ref: BuildRef,

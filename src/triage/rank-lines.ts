@@ -85,7 +85,7 @@ const strongestFirst = (weights: readonly number[]): number[] =>
     .sort((a, b) => (weights[b] ?? 0) - (weights[a] ?? 0) || a - b);
 
 /**
- * The lines around an anchor, and how much weight each loses by its distance. Ends at a line that
+ * The lines around an anchor, and how much weight each loses with distance. Ends at a line that
  * reports success. Reaches further down than up, because reports continue below their first line.
  */
 function windowOf(anchor: number, log: Weighed): Map<number, number> {

@@ -322,7 +322,7 @@ function leadOf(
   if (all.reduce((sum, { text }) => sum + rowsOf(text), 0) <= room) return all;
   const lead = new Map<number, string>();
   for (const [rank, at] of cause.entries()) {
-    // The most relevant line may use three rows, the next ones two.
+    // The most relevant line may use three rows, the next few lines two each.
     const text = clipPainted(printed[at] ?? '', width * (rank === 0 ? 3 : rank < 6 ? 2 : 1));
     if (totalRows(new Map(lead).set(at, text)) <= room) lead.set(at, text);
     else if (rank > 2) break;

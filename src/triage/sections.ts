@@ -92,7 +92,7 @@ export function failedPart(sections: readonly Section[]): {
   return { failed, part: upTo.filter(({ part }) => part === 'own') };
 }
 
-/** The last flagged section, preferably the command's; otherwise the last that is not empty. */
+/** The last flagged section, preferably the command's; otherwise the last non-empty section. */
 function failedSection(sections: readonly Section[]): Section | undefined {
   const last = (wanted: Part, test: (section: Section) => boolean): Section | undefined =>
     sections.findLast((section) => section.part === wanted && test(section));

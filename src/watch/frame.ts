@@ -240,7 +240,7 @@ function widest(rows: readonly JobCells[]): RowLayout {
   };
 }
 
-/** Except for names, the cells of many jobs have only a few different values. */
+/** Measures each distinct text once: except for names, many jobs have the same few texts. */
 const columnsOf = (rows: readonly JobCells[], part: 'state' | 'name' | 'note' | 'took'): number =>
   [...new Set(rows.map((row) => row[part]))].reduce(
     (most, text) => Math.max(most, widthOf(text)),

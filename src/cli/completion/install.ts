@@ -8,7 +8,7 @@ import type { Shell } from '../own-commands.ts';
 import { homeFolder } from '../../config/folders.ts';
 import type { Env } from '../../common/env.ts';
 
-/** Writes the script of a shell to its usual place, prints its path, and says what to do next. */
+/** Writes a shell's script to its usual place, prints the path, and explains what to do next. */
 export async function installCompletion(
   shell: Shell,
   { env, out, messages }: Pick<Context, 'env' | 'out' | 'messages'>,

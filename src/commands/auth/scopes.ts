@@ -4,7 +4,7 @@ export const wantedScopes = [
   ...['read_rules', 'write_rules', 'read_organizations'],
 ];
 
-/** Lists the needed and the missing scopes. Only counts others; a token can have forty. */
+/** Lists the needed and the missing scopes. Only counts other scopes: a token can have forty. */
 export function scopeWords(scopes: readonly string[]): string {
   const known = [...wantedScopes, 'graphql'];
   const used = known.filter((name) => scopes.includes(name));

@@ -38,7 +38,7 @@ async function createAndWatch(
 
 type CreateInput = Input<typeof buildsCreate>;
 
-/** The request body for "Create a build" (API specification). Omits unset members. */
+/** The request body for "Create a build" (API specification). Omits unset fields. */
 async function createBody(input: CreateInput, context: Context): Promise<Record<string, unknown>> {
   if (input.body !== undefined) {
     const flag = bodyFlags.find((key) => isGiven(input[key]));

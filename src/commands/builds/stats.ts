@@ -154,7 +154,7 @@ const perPage = 100;
 const isSelective = ({ commit = [], finishedFrom, metaData = {} }: BuildFilters): boolean =>
   commit.length > 0 || finishedFrom !== undefined || Object.keys(metaData).length > 0;
 
-/** Prints a table between sentences on a terminal, rows as TSV, and one document otherwise. */
+/** On a terminal, prints sentences and a table; as TSV, rows; otherwise, one document. */
 async function printStats(stats: Stats, context: Context): Promise<void> {
   const { out, settings } = context;
   if (out.format !== 'table' && out.format !== 'tsv') return out.one(statsResource, stats);

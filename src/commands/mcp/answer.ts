@@ -1,4 +1,4 @@
-/** Converts command output to the response to a tool call, truncated to a budget. */
+/** Converts command output into the response to a tool call, truncated to a budget. */
 import { Writable } from 'node:stream';
 import { cleanText, dropHidden } from '../../common/untrusted-text.ts';
 import type { AnswerKind } from './tools.ts';
@@ -35,7 +35,7 @@ export function answer(
     // Clients read the first text item, and some clients reject an empty one.
     content: (texts.length === 0 ? ['nothing found'] : texts).map((text) => ({
       type: 'text',
-      // Truncation may split an emoji, which can leave hidden characters.
+      // Truncation may split an emoji and leave hidden characters behind.
       text: dropHidden(text),
     })),
     ...(exitCode !== 0 && { isError: true }),

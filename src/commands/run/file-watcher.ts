@@ -150,7 +150,7 @@ type Snapshot = ReadonlyMap<string, string>;
 /** Files above this size count as changed whenever they are written, even with the same content. */
 const largestRead = 4 << 20;
 
-/** Compares content, so a file that a job writes with the same content is unchanged. */
+/** Compares content, so a file that a job rewrites with the same content counts as unchanged. */
 async function snapshotOf(folder: string, before?: Snapshot): Promise<Snapshot> {
   const paths = await listFiles(folder);
   const files = new Map<string, string>();

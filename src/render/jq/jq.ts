@@ -41,7 +41,7 @@ export async function runJq(program: string, text: string, options: JqOptions): 
   const found = runPlainPath(program, json, options);
   if (found !== undefined) return { values: found, notes: '', failure: undefined };
   const { indent, signal, isCostly = isCostlyJq(program, json) } = options;
-  // The package trims the output, so it does not print raw strings. Each value is printed as JSON
+  // The package trims the output, so strings are not printed raw. Each value is printed as JSON
   // after a separator (RFC 7464).
   const job = { input: `${separator}${json}\n`, program, flags: flags(indent) };
   const { exitCode, stdout, stderr } = await run(job, isCostly, signal);
