@@ -2,7 +2,7 @@ import { executions, type Job } from '../api/resources/job.ts';
 import { instant } from '../render/time.ts';
 import { collectStats, type StatsCollector } from '../stats/collect.ts';
 
-/** Times are in milliseconds since the epoch, durations in seconds. Null if unknown. */
+/** Times are in milliseconds since the epoch, durations in seconds. Unknown values are null. */
 export interface TimelineJob {
   readonly id: string;
   readonly waited: number | null;

@@ -77,7 +77,7 @@ export function shortenStart(text: string, width: number): string {
 }
 
 /**
- * Wraps a line between words. Splits a long word, such as a URL, only if its script has no spaces.
+ * Wraps a line between words. Long words, such as URLs, are only split in scripts without spaces.
  */
 export function wrapLine(line: string, width: number): string[] {
   if (line.length <= width / 2 || widthOf(line) <= width) return [line];

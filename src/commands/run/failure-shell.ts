@@ -57,7 +57,7 @@ async function chooseJob({ jobs = [] }: Build, { prompts }: Context): Promise<Jo
   return prompts.choose('Open a shell for which job?', choices).catch(noneUnlessInterrupted);
 }
 
-/** If standard input is closed, no shell is opened, and the exit code is that of the build. */
+/** If standard input is closed, opens no shell. The exit code is then that of the build. */
 function noneUnlessInterrupted(error: unknown): undefined {
   if (!(error instanceof CictlError) || error.kind !== 'usage') throw error;
 }
