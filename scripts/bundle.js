@@ -115,7 +115,9 @@ async function chunksOf(input, plugins, splitting) {
   });
   try {
     const { output } = await build.generate({ ...outputOptions(), ...splitting });
-    return output.toSorted((a, b) => Number(a.isEntry) - Number(b.isEntry)).map(file);
+    return inlined(output)
+      .toSorted((a, b) => Number(a.isEntry) - Number(b.isEntry))
+      .map(file);
   } finally {
     await build.close();
   }
@@ -134,21 +136,34 @@ const outputOptions = () => ({
   comments: false,
 });
 
+/** Copies the bundler's few helpers into each file that needs them, to open one file less. */
+function inlined(output) {
+  const helpers = output.find(({ fileName }) => fileName.startsWith('rolldown-runtime-'));
+  if (helpers === undefined) return output;
+  const code = `(()=>{const exports={};${helpers.code.replace('"use strict";', '')}return exports})()`;
+  return output
+    .filter((chunk) => chunk !== helpers)
+    .map((chunk) => ({
+      ...chunk,
+      code: chunk.code.replace(`require("./${helpers.fileName}")`, () => code),
+    }));
+}
+
 /** A group includes what its roots import. Code of several groups goes to the first of them. */
 function group({ name, roots }, index) {
   const files = new Set(roots.map((path) => join(process.cwd(), path)));
-  const test = (id) => files.has(id) || (index === 0 && isRuntime(id));
-  return { name, priority: groups.length - index, test };
+  return { name, priority: groups.length - index, test: (id) => files.has(id) };
 }
-
-/**
- * The bundler's few helper functions are in the first group, because a separate file would be one
- * more to open. Packages may contain helpers of their own.
- */
-const isRuntime = (id) => id.includes('rolldown/runtime') && !id.includes('node_modules');
 
 const file = ({ fileName, code, moduleIds }) => ({
   name: fileName,
-  contents: code,
+  contents: ascii(code),
   inputs: moduleIds,
 });
+
+/** If a file has a single character beyond Latin-1, V8 stores it with two bytes per character. */
+const ascii = (code) =>
+  code.replace(/\\[\0-\x7f]|\\?[^\0-\x7f]/g, (part) => {
+    const unit = part.charCodeAt(part.length - 1);
+    return unit < 0x80 ? part : `\\u${unit.toString(16).padStart(4, '0')}`;
+  });

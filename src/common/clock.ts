@@ -21,6 +21,9 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
+/** Milliseconds since the process started. The first `performance.now()` would take 1 ms. */
+export const monotonicNow = (): number => process.uptime() * 1000;
+
 /** Milliseconds (24.8 days). For larger values, Node's timers fire immediately. */
 const longestTimer = 2 ** 31 - 1;
 

@@ -1,12 +1,13 @@
 import { TransportError, type Response, InvalidResponseError } from './transport.ts';
 import { contentRange } from './headers.ts';
+import { monotonicNow } from '../common/clock.ts';
 
 const maxBytes = 256 * 1024 * 1024;
 
 /** Throws `InvalidResponseError` if the body is too large or takes more than ten times the timeout. */
 export async function readBodyText(
   response: Response,
-  now: () => number = () => performance.now(),
+  now: () => number = monotonicNow,
 ): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -20,7 +21,7 @@ export async function readBodyText(
 
 export async function* withinTime(
   { body, timeout = Infinity }: Pick<Response, 'body' | 'timeout'>,
-  now: () => number = () => performance.now(),
+  now: () => number = monotonicNow,
 ): AsyncGenerator<Uint8Array> {
   const limit = 10 * timeout;
   const end = now() + limit;
@@ -41,7 +42,7 @@ const longestExplanation = 10_000;
 
 export async function readBodyStart(
   response: Response,
-  now: () => number = () => performance.now(),
+  now: () => number = monotonicNow,
 ): Promise<string> {
   const chunks: Uint8Array[] = [];
   const end = now() + longestExplanation;

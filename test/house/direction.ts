@@ -163,6 +163,7 @@ export const processUsers = [
   'main.ts',
   'terminal',
   'config',
+  'common/clock.ts',
   'service/daemon',
   'service/runner/starter.ts',
   'service/runner/starter-program.ts',

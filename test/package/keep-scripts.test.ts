@@ -63,7 +63,7 @@ test('keeps only a few old builds, evicting the oldest', async () => {
   await run();
   const left = await filesOf(home);
   const old = [...left.keys()].filter((name) => name.startsWith('old-'));
-  expect(old.sort()).toEqual(Array.from({ length: 15 }, (_, days) => `old-${days}.cjs`).sort());
+  expect(old.sort()).toEqual(Array.from({ length: 14 }, (_, days) => `old-${days}.cjs`).sort());
   expect([...left.keys()].join()).toContain('undici-transport');
   await rm(join(folder, 'old-0.cjs'));
   await writeFile(join(folder, 'new'), new Uint8Array(20 * 1024 * 1024));
