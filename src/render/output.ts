@@ -18,7 +18,7 @@ import { cleanText } from '../common/untrusted-text.ts';
 import type { PlannedRequest } from '../api/call.ts';
 import { parseJson, stringifyJson } from '../api/json.ts';
 import { selectFields, withComputed, pickPaths, unknownField, hasPath } from './fields.ts';
-import { assertResource } from '../api/resources/check.ts';
+import { assertResource, withoutLists } from '../api/resources/check.ts';
 import { tsvText } from './tsv.ts';
 import { emojisFor } from './shortcodes.ts';
 import type { StateMarks } from './state.ts';
@@ -210,11 +210,12 @@ function choosePrinter(context: PrintContext, resource: Resource, options: ListO
         fields === undefined ? element : pickPaths(element, paths),
       );
   const hasComputed = paths.some((path) => mayBeComputed(resource, path));
+  const checked = withoutLists(resource, paths);
   return {
     add(sent) {
       const element = hasComputed ? withComputed(resource, sent, paths, clock.now()) : sent;
       // Cells rely on field types. JSON is passed on unchanged, so types do not matter there.
-      if (isRow) assertResource(resource, element);
+      if (isRow) assertResource(checked, element);
       return printer.add(element);
     },
     end: () => printer.end(),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { accessToken } from './access_token.ts';
 import { annotation } from './annotation.ts';
 import { build } from './build.ts';
-import { assertResource, checkIdentity, checkResource, typeName } from './check.ts';
+import { assertResource, checkIdentity, checkResource, typeName, withoutLists } from './check.ts';
 import { emoji } from './emoji.ts';
 import { job } from './job.ts';
 import { jobLog } from './job_log.ts';
@@ -120,4 +120,10 @@ test.each<[unknown, string]>([
   [false, 'a boolean'],
 ])('%j is %s in words', (value, words) => {
   expect(typeName(value)).toBe(words);
+});
+
+test('ignores lists that no path reads', () => {
+  const wrong = { number: 7, jobs: {} };
+  expect(checkResource(withoutLists(build, ['number']), wrong)).toBeUndefined();
+  expect(checkResource(withoutLists(build, ['jobs.state']), wrong)).toContain('jobs is an object');
 });

@@ -16,6 +16,20 @@ export function assertResource(resource: Resource, element: object): void {
   throw new CictlError('invalid_response', `${elementName(resource, element)}: ${error}`);
 }
 
+/**
+ * The resource without the lists that none of the paths read. Checking the jobs of a page of builds
+ * would take longer than printing it.
+ */
+export const withoutLists = (resource: Resource, paths: readonly string[]): Resource => ({
+  ...resource,
+  members: Object.fromEntries(
+    Object.entries(resource.members).filter(
+      ([name, { kind, of }]) =>
+        kind !== 'list' || of === undefined || paths.some((path) => path.split('.')[0] === name),
+    ),
+  ),
+});
+
 /** Returns an error message for a response of another kind, such as a sign-in page. */
 export function checkIdentity({ name, members, identity }: Resource, element: object) {
   if (identity === undefined || identity.some((key) => holds(element, key, members[key]))) {
