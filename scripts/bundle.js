@@ -46,7 +46,7 @@ const groups = [
     ],
   },
   // Text measurement for tables, live views and spinners.
-  { name: 'width', roots: ['src/render/width.ts'] },
+  { name: 'width', roots: ['src/render/width.ts', 'src/render/fit.ts'] },
   // Text measurement for tables with unusual text and for every `job log`.
   { name: 'east-asian-width', roots: ['node_modules/get-east-asian-width/index.js'] },
   // The cache, which `job log` and completion use.

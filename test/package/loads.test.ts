@@ -56,7 +56,7 @@ const parser = ['commander', 'fastest-levenshtein'];
 test('an invalid line loads the parser and the suggestions', async () => {
   const { packages, external, bundle } = await loaded(['builds', 'list', '--nonsense']);
   expect([...packages, ...external]).toEqual(parser);
-  expect(bundle).toEqual(['main', 'main.cjs', 'meant', 'rolldown-runtime']);
+  expect(bundle).toEqual(['main', 'main.cjs', 'meant']);
 });
 
 test('a plain list loads only the parser, the HTTP client and a JSON reader', async () => {
