@@ -35,6 +35,7 @@ export async function completionRows(folder) {
     rows: [
       row('a word', ['builds', 'li'], hello, printing, 'at most 1.5'),
       row('builds from the cache', builds, hello, printing, 'at most 2'),
+      row('a job from the cache', ['job', 'log', '7#'], hello, printing, 'at most 1.15'),
       row(
         'builds, a request',
         ['--no-cache', ...builds],

@@ -10,6 +10,22 @@ const tool = [process.execPath, join(import.meta.dirname, '../bin/cictl.js')];
 /** The same parallelism on both sides: the default of `run`. */
 const parallel = 2;
 
+/** The time for a run of one job; the service starts and stops as part of it. */
+async function oneJob(home) {
+  const file = join(home, '1.yml');
+  await writeFile(file, JSON.stringify({ steps: [{ command: 'true' }] }));
+  const ours = [...tool, 'run', file, '--no-tty'];
+  const pair = { ours, theirs: ['bash', '-c', 'true'], env: { HOME: home }, warmUps: 6 };
+  return {
+    ...{ name: 'run, one job, no terminal', against: 'more than bash -c true' },
+    ...{ goal: 'at most 120', sign: 'ms' },
+    run: () => {
+      const result = measure(pair);
+      return { ...result, figure: result.ours - result.theirs };
+    },
+  };
+}
+
 /** @param {string} folder for the data of the tool and the pipelines */
 export async function runJobsRows(folder) {
   const home = join(folder, 'run-jobs');
@@ -28,6 +44,7 @@ export async function runJobsRows(folder) {
   return {
     unit: 'ms',
     rows: [
+      await oneJob(home),
       await row('run, 200 jobs, no terminal', 200, 'at most 3', { flags: ['--no-tty'], rounds: 5 }),
       await row('run, 2000 jobs, no terminal', 2000, 'at most 3.5', {
         ...{ flags: ['--no-tty'], rounds: 2 },

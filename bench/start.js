@@ -95,6 +95,26 @@ export async function startRows(folder) {
         run: () => manyRows({ ...env, CICTL_ORG: 'many' }),
       },
       row('run --plan', ['run', example, '--plan'], hello, printing),
+      {
+        name: 'builds view 7 --jq .number',
+        ...{ against: 'builds view 7 --json', goal: 'at most 1.2' },
+        run: () =>
+          measure({
+            ours: [...tool, 'builds', 'view', '7', '--jq', '.number'],
+            theirs: [...tool, 'builds', 'view', '7', '--json'],
+            env,
+          }),
+      },
+      {
+        name: 'builds failures of 3 jobs',
+        ...{ against: 'builds view, in CPU time', goal: 'at most 1.6' },
+        run: () =>
+          measureCpu({
+            ours: [...tool, 'builds', 'failures', '7'],
+            theirs: [...tool, 'builds', 'view', '7'],
+            env,
+          }),
+      },
     ],
     close: async () => {
       server.kill();
