@@ -53,6 +53,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await makeFolder(dataDir, 0o700);
     chmodSync(dataDir, 0o700);
     closers.push(lockFolder(dataDir));
+    const group = options.isConfined === true ? confine(dataDir) : undefined;
+    // Before the directory is unlocked, because the next service kills what is left in the group.
+    closers.push(() => group?.leave());
     reserveIn(dataDir).release();
     const store = openStore(dataDir);
     closers.push(() => store.close());
@@ -63,7 +66,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       const { listenForAgents } = await import('./http/listen-for-agents.ts');
       forAgents = await listenForAgents(options.listen);
     }
-    return await serve(options, { store, server, forAgents, release });
+    return await serve(options, { store, group, server, forAgents, release });
   } catch (error) {
     await release();
     throw explained(dataDir, error);
@@ -84,21 +87,20 @@ function explained(dataDir: string, cause: unknown): unknown {
 
 interface Opened {
   readonly store: Store;
+  readonly group: ReturnType<typeof confine> | undefined;
   /** The server for requests from this machine. */
   readonly server: Listener;
   readonly forAgents: AgentListener | undefined;
-  /** Closes the store and the servers, and unlocks the data directory. */
+  /** Closes the store and the servers, leaves the group, and unlocks the data directory. */
   readonly release: () => Promise<void>;
 }
 
 async function serve(options: ServiceOptions, opened: Opened): Promise<Service> {
   const { dataDir, clock = systemClock, ids: newId = randomUUID } = options;
   const { hostEnv = env, slots = 2, tags, heartbeat = 15, rateLimit } = options;
-  const { store, server, forAgents, release } = opened;
+  const { store, group, server, forAgents, release } = opened;
   const { port } = server;
   const urls = urlsOf(new URL(`http://127.0.0.1:${port}`).origin);
-  // Awaited later, because entering the control group takes a moment.
-  const entering = options.isConfined === true ? enterControlGroup(dataDir) : undefined;
   const path = join(dataDir, 'bin');
   // A state file only exists if the previous service was killed.
   const before = await readState(dataDir);
@@ -125,7 +127,6 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
   const pruning = startPruning(store, pruner);
   const reserve = reserveIn(dataDir);
   const folder = await watchDataFolder(dataDir, () => reserve.restore());
-  const group = await entering;
   const agentProcesses = lazyAgentProcesses({
     ...{ store, newId, clock, dataDir, url: urls.base, agents: engine.agents },
   });
@@ -136,7 +137,8 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
     attachedRuns.refuse();
     folder.stop();
     await stopJobs(kill);
-    await group?.leave();
+    // Awaited by `release`, because leaving takes a moment.
+    void group?.leave();
     // Requests from agents may still be waiting for snapshots.
     await snapshots.close();
     await pruning.stop();
@@ -173,6 +175,7 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
     const { killLeftAgents } = await import('./processes/agent-processes.ts');
     killLeftAgents(dataDir);
   }
+  await group?.entered;
   await engine.start();
   const { base: url } = urls;
   const own = { ownsProcess: options.ownsProcess ?? false, processStart: startOf(pid) ?? null };
@@ -180,6 +183,14 @@ async function serve(options: ServiceOptions, opened: Opened): Promise<Service> 
   reserve.restore();
   const leave = (): boolean => attachedRuns.leave();
   return { url, port, org: 'local', ...credentials, adminToken, leave, close, closed, folderGone };
+}
+
+/** Moves this process into a control group. `leave` can be called several times. */
+function confine(dataDir: string) {
+  const entering = enterControlGroup(dataDir);
+  let leaving: Promise<void> | undefined;
+  const leave = (): Promise<void> => (leaving ??= entering.then((group) => group?.leave()));
+  return { entered: entering, leave };
 }
 
 function createClose(

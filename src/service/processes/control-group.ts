@@ -3,25 +3,32 @@
  * SSH sessions do not allow one; root, systemd services and desktop sessions can create one.
  */
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import { closeSync, mkdirSync, openSync, write, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmdirSync, statSync } from 'node:fs';
+import { readdir, readFile, rm, rmdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pid } from 'node:process';
+import { promisify } from 'node:util';
+import { attempt } from '../../common/attempt.ts';
 import { systemClock } from '../../common/clock.ts';
 import { sendSignal } from '../runner/processes.ts';
 import { makeFilePrivate } from '../store/files.ts';
 
-/** Kills the group of a killed service and joins a new one. Undefined if that is not allowed. */
+/**
+ * Kills the group of a killed service and joins a new one. Undefined if that is not allowed. The
+ * kernel takes up to 20 ms to move a process, during which this process can do other work.
+ */
 export async function enterControlGroup(dataDir: string) {
   const record = recordOf(dataDir);
-  await endControlGroup(dataDir);
-  const parent = await ownFolder().catch(() => undefined);
+  if (existsSync(record)) await endControlGroup(dataDir);
+  const parent = attempt(ownFolder);
   if (parent === undefined) return undefined;
-  await removeAbandoned(parent);
+  removeAbandoned(parent);
   const folder = join(parent, prefix + randomUUID());
   try {
-    await mkdir(folder);
+    mkdirSync(folder);
     makeFilePrivate(record);
-    await writeFile(record, folder);
+    writeFileSync(record, folder);
     await move(folder);
   } catch {
     await remove(folder);
@@ -51,12 +58,13 @@ async function end(folder: string, record: string): Promise<void> {
 }
 
 /** Removes empty groups of killed services whose data directories no longer exist. */
-async function removeAbandoned(parent: string): Promise<void> {
-  const groups = (await foldersIn(parent)).filter((folder) => basename(folder).startsWith(prefix));
-  for (const group of groups) {
+function removeAbandoned(parent: string): void {
+  for (const name of attempt(() => readdirSync(parent)) ?? []) {
+    if (!name.startsWith(prefix)) continue;
+    const group = join(parent, name);
     // A new group is empty until its service joins it.
-    const { mtimeMs = Infinity } = (await stat(group).catch(() => undefined)) ?? {};
-    if (mtimeMs < Date.now() - longestEntry) await rmdir(group).catch(() => undefined);
+    const { mtimeMs = Infinity } = statSync(group, { throwIfNoEntry: false }) ?? {};
+    if (mtimeMs < Date.now() - longestEntry) attempt(() => rmdirSync(group));
   }
 }
 
@@ -67,12 +75,19 @@ const prefix = 'cictl-';
 
 const recordOf = (dataDir: string): string => join(dataDir, 'service.cgroup');
 
-const move = (folder: string): Promise<void> => writeFile(join(folder, 'cgroup.procs'), `${pid}`);
+async function move(folder: string): Promise<void> {
+  const file = openSync(join(folder, 'cgroup.procs'), 'w');
+  try {
+    await promisify(write)(file, `${pid}`);
+  } finally {
+    closeSync(file);
+  }
+}
 
 /** Returns the directory of this process's group. Throws or returns undefined if there is none. */
-async function ownFolder(): Promise<string | undefined> {
-  const path = /^0::(.*)$/m.exec(await readFile('/proc/self/cgroup', 'utf8'))?.[1];
-  const mounts = (await readFile('/proc/self/mountinfo', 'utf8')).split('\n');
+function ownFolder(): string | undefined {
+  const path = /^0::(.*)$/m.exec(readFileSync('/proc/self/cgroup', 'utf8'))?.[1];
+  const mounts = readFileSync('/proc/self/mountinfo', 'utf8').split('\n');
   const fields = mounts.find((line) => line.includes(' - cgroup2 '))?.split(' ');
   const [root = '', mountPoint = ''] = fields?.slice(3, 5) ?? [];
   if (path?.startsWith(root) !== true || mountPoint === '') return undefined;
