@@ -120,7 +120,6 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   '@modelcontextprotocol/sdk': ['commands/mcp'],
   libsql: ['service/store'],
   hono: ['service/http', 'service/pages', 'pages'],
-  '@hono/node-server': ['service'],
   graphql: ['service/graphql'],
   micromark: ['service'],
   'micromark-extension-gfm': ['service'],

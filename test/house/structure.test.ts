@@ -120,7 +120,7 @@ test.each([
     "const f = () => import('undici/lib/dispatcher/client.js');",
     { target: 'undici', typeOnly: false, isLazy: true },
   ],
-  ["import server from '@hono/node-server/x';", { target: '@hono/node-server', typeOnly: false }],
+  ["import zod from '@scope/name/x';", { target: '@scope/name', typeOnly: false }],
 ])('reads %s', (text, expected) => {
   expect(parseSource('src/x/a.ts', text).imports).toEqual([expected]);
 });

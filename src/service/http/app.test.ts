@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import type { ServiceContext } from '../service-context.ts';
 import { agentReach } from './listen-for-agents.ts';
@@ -15,9 +16,13 @@ async function callerAt(publicUrl: string | undefined, host: string, remoteAddre
     ],
     ...{ reach: agentReach(address, 8443), adminToken: '', rateLimiter: undefined },
   });
-  const request = new Request('http://127.0.0.1:8443/v3/who', { headers: { host } });
-  const response = await app(request, { incoming: { socket: { remoteAddress } } });
-  return response.json();
+  const response = await app({
+    ...{ method: 'GET', url: 'http://127.0.0.1:8443/v3/who', socket: { remoteAddress } },
+    header: (name) => ({ host })[name],
+    content: () => Readable.from([]),
+    signal: new AbortController().signal,
+  });
+  return JSON.parse(response.body as string) as unknown;
 }
 
 test('a client behind a local proxy does not count as local', async () => {

@@ -6,7 +6,8 @@ import {
   isOtherUser,
   type Connection,
 } from './authenticate.ts';
-import { Hono, type Context } from 'hono';
+import { TrieRouter } from 'hono/router/trie-router';
+import { getPathNoStrict, tryDecodeURIComponent } from 'hono/utils/url';
 import type { ServiceContext } from '../service-context.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { json, type RouteResponse } from './response.ts';
@@ -26,71 +27,87 @@ export interface AppOptions {
   /** Set if only agents use the app: unknown URLs then need no token, and errors are never HTML. */
   readonly isForAgents?: boolean;
   readonly rateLimiter: RateLimiter | undefined;
-  /** Identifies callers without a token, for pages that call the API on behalf of a user. */
-  readonly callerOf?: (env: object) => Caller;
 }
 
-export type Fetch = (request: Request, env?: object) => Response | Promise<Response>;
-
-interface NodeEnv {
-  readonly incoming: { readonly socket: { readonly remoteAddress?: string } & Connection };
+/** A request in the form that the app needs. Unlike `Request`, it does not load Node's `fetch`. */
+export interface AppRequest {
+  readonly method: string;
+  /** The absolute URL. */
+  readonly url: string;
+  readonly header: (name: string) => string | undefined;
+  readonly content: () => AsyncIterable<Uint8Array>;
+  readonly signal: AbortSignal;
+  readonly socket?: { readonly remoteAddress?: string | undefined } & Connection;
+  /** Set if a page calls the API on behalf of a user: no token or rate limit applies. */
+  readonly caller?: Caller;
 }
+
+export type App = (request: AppRequest) => Promise<RouteResponse>;
 
 /** Creates the request handler. Trailing slashes in paths are allowed. */
-export function createApp(options: AppOptions): Fetch {
-  const app = new Hono({ strict: false });
-  app.onError((error, context) => respond(refusal(options, error, context), context));
-  app.use(async (context, next) => {
-    originOf(options, context);
-    await next();
-  });
-  for (const route of options.routes)
-    app.on(route.method, route.path, async (context) =>
-      respond(await perform(options, route, context), context),
-    );
-  app.notFound(({ req }) => {
-    // Without a token, callers must not find out which URLs exist.
-    if (options.isForAgents !== true)
-      refuseUnknown(options.service, req.header('authorization'), options.adminToken);
-    throw new ApiError(404, 'Not Found');
-  });
-  return (request, env) => app.fetch(request, env);
+export function createApp(options: AppOptions): App {
+  const router = new TrieRouter<Route>();
+  for (const route of options.routes) router.add(route.method, route.path, route);
+  return async (request) => {
+    try {
+      originOf(options, request);
+      const method = request.method === 'HEAD' ? 'GET' : request.method;
+      const [found] = router.match(method, pathOf(request))[0];
+      if (found !== undefined)
+        return finished(await perform(options, found[0], paramsOf(found[1]), request), request);
+      // Without a token, callers must not find out which URLs exist.
+      if (options.isForAgents !== true)
+        refuseUnknown(options.service, request.header('authorization'), options.adminToken);
+      throw new ApiError(404, 'Not Found');
+    } catch (error) {
+      return finished(refusal(options, error, request), request);
+    }
+  };
 }
+
+/** hono only reads the URL. */
+const pathOf = (request: AppRequest): string => getPathNoStrict(request as unknown as Request);
+
+const paramsOf = (params: object): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, tryDecodeURIComponent(String(value))]),
+  );
 
 async function perform(
   options: AppOptions,
   route: Route,
-  context: Context,
+  params: Call['params'],
+  request: AppRequest,
 ): Promise<RouteResponse> {
   const headers: Record<string, string> = {};
   const run = async (): Promise<RouteResponse> => {
-    const caller = admit(options, route, context, headers);
-    return (route.handle as Handle)(callOf(options, context, caller), options.service);
+    const caller = admit(options, route, request, headers);
+    const call = callOf(options, params, request, caller);
+    return (route.handle as Handle)(call, options.service);
   };
   const response = await run().catch((error: unknown) =>
-    route.scope === 'graphql' ? graphqlError(error) : refusal(options, error, context),
+    route.scope === 'graphql' ? graphqlError(error) : refusal(options, error, request),
   );
   return { ...response, headers: { ...headers, ...response.headers } };
 }
 
 /** Authenticates and authorizes. Adds response headers to `headers`. */
 function admit(
-  { service, adminToken, rateLimiter, callerOf }: AppOptions,
+  { service, adminToken, rateLimiter }: AppOptions,
   route: Route,
-  { req, env }: Context,
+  request: AppRequest,
   headers: Record<string, string>,
 ): Caller {
-  if (callerOf !== undefined) {
-    const known = callerOf(env as object);
-    authorize(known, route);
-    return known;
+  if (request.caller !== undefined) {
+    authorize(request.caller, route);
+    return request.caller;
   }
-  const header = req.header('authorization');
+  const header = request.header('authorization');
   if (route.audience === 'admin' && !isAdmin(header, adminToken)) throw unauthorized();
   if (route.audience === 'open' || route.audience === 'admin') return nobody;
   const caller = authenticate(service, header, route.audience);
   const { token } = caller;
-  if (token.kind === 'user') service.readers.add(req.header('user-agent'));
+  if (token.kind === 'user') service.readers.add(request.header('user-agent'));
   // No rate limit: scripts call these routes in loops, and agents call them as often as needed.
   if (['registration', 'session', 'job'].includes(route.audience)) return caller;
   if (route.audience === 'access') {
@@ -112,42 +129,41 @@ const nobody: Caller = {
 };
 
 /** Browsers send `Origin: null` from our pages. In that case, `Sec-Fetch-Site` can be trusted. */
-function originOf({ reach }: AppOptions, { req }: Context): string {
-  const origin = req.header('origin');
-  const isOwn = origin === 'null' && req.header('sec-fetch-site') === 'same-origin';
-  return reach.originOf(req.header('host'), isOwn ? undefined : origin);
+function originOf({ reach }: AppOptions, { header }: AppRequest): string {
+  const origin = header('origin');
+  const isOwn = origin === 'null' && header('sec-fetch-site') === 'same-origin';
+  return reach.originOf(header('host'), isOwn ? undefined : origin);
 }
 
-function callOf(options: AppOptions, context: Context, caller: Caller): Call {
-  const { req } = context;
-  const origin = originOf(options, context);
-  const url = new URL(req.url);
+function callOf(
+  options: AppOptions,
+  params: Call['params'],
+  request: AppRequest,
+  caller: Caller,
+): Call {
+  const origin = originOf(options, request);
+  const url = new URL(request.url);
   const { base } = options.service.urls;
-  const socket = (context.env as Partial<NodeEnv>).incoming?.socket;
+  const { socket, header } = request;
   const address = socket?.remoteAddress ?? '';
   // Behind a local reverse proxy, the client's IP address is unknown.
   const isProxy = origin === options.reach.publicUrl && isLoopback(address);
   return {
-    params: req.param(),
+    params,
     query: url.searchParams,
     url: Object.assign(new URL(base), { pathname: url.pathname, search: url.search }),
     origin,
-    isHead: req.raw.method === 'HEAD',
-    header: (name) => req.header(name),
-    body: async () => parse(await readText(context)),
-    content: () => contentOf(req.raw),
+    isHead: request.method === 'HEAD',
+    header,
+    body: async () => parse(await readText(request)),
+    content: () => request.content(),
     remoteAddress: isProxy ? '' : address,
     isOtherUser: () => isOtherUser(socket ?? {}),
     get signal() {
-      return req.raw.signal;
+      return request.signal;
     },
     caller,
   };
-}
-
-async function* contentOf({ body }: Request): AsyncGenerator<Uint8Array> {
-  // Canceling the request body would close the connection before the client has read the response.
-  if (body !== null) yield* body.values({ preventCancel: true });
 }
 
 function parse(text: string): unknown {
@@ -163,11 +179,11 @@ function parse(text: string): unknown {
 function refusal(
   { isForAgents = false }: AppOptions,
   error: unknown,
-  { req }: Context,
+  request: AppRequest,
 ): RouteResponse {
   const response = errorResponse(error);
-  const isPage = !isForAgents && accepts({ header: (name) => req.header(name) }, 'text/html');
-  if (!isPage || response.status >= 500 || /^\/(v[123]|local\/v1)(\/|$)/.test(req.path))
+  const isPage = !isForAgents && accepts(request, 'text/html');
+  if (!isPage || response.status >= 500 || /^\/(v[123]|local\/v1)(\/|$)/.test(pathOf(request)))
     return response;
   return errorPage(response.status, messageOf(response), response.headers);
 }
@@ -195,15 +211,12 @@ function messageOf({ body }: RouteResponse): string {
   return message;
 }
 
-function respond(response: RouteResponse, { req }: Context): Response {
-  const { status, body } = response;
-  // Browsers must not guess the content type.
-  const headers = { 'x-content-type-options': 'nosniff', ...response.headers };
+/** Removes the body of the response to HEAD. */
+function finished({ status, headers, body }: RouteResponse, { method }: AppRequest): RouteResponse {
   const isWhole = typeof body === 'string' || body instanceof Uint8Array;
-  if (req.raw.method === 'HEAD') {
-    const length = isWhole && { 'content-length': String(Buffer.byteLength(body)) };
-    return new Response(null, { status, headers: { ...length, ...headers } });
-  }
-  const payload = isWhole || body === null ? body : (ReadableStream.from(body) as ReadableStream);
-  return new Response(payload, { status, headers });
+  const isHead = method === 'HEAD';
+  const length = isHead && isWhole && { 'content-length': String(Buffer.byteLength(body)) };
+  // Browsers must not guess the content type.
+  const all = { ...length, 'x-content-type-options': 'nosniff', ...headers };
+  return { status, headers: all, body: isHead ? null : body };
 }

@@ -74,8 +74,8 @@ export function authorize({ token }: Caller, { scope, jobs }: Route): void {
 }
 
 export interface Connection {
-  readonly localPort?: number;
-  readonly remotePort?: number;
+  readonly localPort?: number | undefined;
+  readonly remotePort?: number | undefined;
 }
 
 const tables = ['/proc/net/tcp', '/proc/net/tcp6'];

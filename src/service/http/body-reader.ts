@@ -1,4 +1,4 @@
-import type { Context } from 'hono';
+import type { AppRequest } from './app.ts';
 import { badRequest, invalid, type FieldError, ApiError } from './api-error.ts';
 import { boolean } from './query-parameters.ts';
 
@@ -92,13 +92,8 @@ const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every(isString);
 
 /** Throws `ApiError` 413 if the body is too large. */
-export async function readText({ req }: Context): Promise<string> {
-  const length = req.header('content-length') ?? '';
-  const saysIt = req.header('transfer-encoding') === undefined && /^\d{1,9}$/.test(length);
-  // Node enforces `Content-Length`, so there is no need to count the bytes, which is slow.
-  if (saysIt && Number(length) <= maxSize) return Buffer.from(await req.arrayBuffer()).toString();
-  const content = req.raw.body?.values({ preventCancel: true }) ?? [];
-  const body = await readAtMost(content, maxSize, maxRead);
+export async function readText(request: Pick<AppRequest, 'content'>): Promise<string> {
+  const body = await readAtMost(request.content(), maxSize, maxRead);
   if (body === undefined) throw new ApiError(413, 'The request body is too large');
   return body.toString();
 }

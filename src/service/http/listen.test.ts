@@ -2,18 +2,18 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import { listen, type Limits, connectionLimit } from './listen.ts';
+import { bytes, text } from './response.ts';
 
 /** A server that reads what it receives and then responds with the size. */
 async function useListener(limits: Partial<Limits> = {}) {
   const listener = await listen({ port: 0 }, { silence: 300, connections: 100, ...limits });
   onTestFinished(() => listener.close());
-  listener.handle(
-    async (request) => new Response(String((await request.arrayBuffer()).byteLength)),
-  );
+  listener.handle(async (request) => text(String((await buffer(request.content())).byteLength)));
   return listener;
 }
 
@@ -63,7 +63,7 @@ test('reads a slow request body to its end', async () => {
 
 test('a response may take any time', async () => {
   const listener = await useListener();
-  listener.handle(() => sleep(600).then(() => new Response('late')));
+  listener.handle(() => sleep(600).then(() => text('late')));
   const { received } = await sent(
     listener.port,
     'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
@@ -74,7 +74,7 @@ test('a response may take any time', async () => {
 test('keeps a download open while it is not read', async () => {
   const listener = await useListener();
   const size = 8 << 20;
-  listener.handle(() => new Response(Buffer.alloc(size, 'x')));
+  listener.handle(() => Promise.resolve(bytes('text/plain', Buffer.alloc(size, 'x'))));
   const { socket, received } = await sent(
     listener.port,
     'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
@@ -116,7 +116,9 @@ async function useTlsListener() {
   const tls = { cert: pem('cert'), key: pem('key') };
   const listener = await listen({ port: 0, tls }, { silence: 300, connections: 100 });
   onTestFinished(() => listener.close());
-  listener.handle(async (request) => new Response(`${request.url} ${await request.text()}`));
+  listener.handle(async ({ url, content }) =>
+    text(`${url} ${(await buffer(content())).toString()}`),
+  );
   return listener;
 }
 

@@ -1,7 +1,8 @@
 import type { AddressInfo } from 'node:net';
-import type { Server, IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type Server, type IncomingMessage, type ServerResponse } from 'node:http';
 import { readFileSync } from 'node:fs';
-import { createAdaptorServer } from '@hono/node-server';
+import { serveApp } from './serve-app.ts';
+import type { App } from './app.ts';
 import type { Settings } from '../store/tables/settings.ts';
 import { startTimer } from '../../common/clock.ts';
 import { CictlError } from '../../errors.ts';
@@ -17,11 +18,9 @@ export async function listenAsBefore(settings: Settings, port?: number): Promise
   return server;
 }
 
-type Fetch = (request: Request, env?: object) => Response | Promise<Response>;
-
 export interface Listener {
   readonly port: number;
-  handle(fetch: Fetch): void;
+  handle(app: App): void;
   close(): Promise<void>;
 }
 
@@ -50,19 +49,22 @@ export async function listen(
   address: Address,
   limits: Limits = { silence, connections: connectionLimit(1) },
 ): Promise<Listener> {
-  let handle: Fetch = () => new Response(null, { status: 503 });
+  let handle: App = () => Promise.resolve({ status: 503, headers: {}, body: null });
   const { port, host = '127.0.0.1', tls } = address;
-  const server = createAdaptorServer({
-    fetch: (request, env) => handle(request, env),
-    ...(tls !== undefined && { createServer: (await import('node:https')).createServer }),
-    serverOptions: {
-      ...(tls !== undefined && { ...tls, handshakeTimeout: limits.silence }),
-      headersTimeout: limits.silence,
-      keepAliveTimeout: limits.idle ?? 5000,
-      connectionsCheckingInterval: Math.ceil(limits.silence / 30),
-      requestTimeout: 0,
-    },
-  }) as Server;
+  const options = {
+    headersTimeout: limits.silence,
+    keepAliveTimeout: limits.idle ?? 5000,
+    connectionsCheckingInterval: Math.ceil(limits.silence / 30),
+    requestTimeout: 0,
+  };
+  const serve = serveApp((request) => handle(request), tls === undefined ? 'http' : 'https');
+  const server =
+    tls === undefined
+      ? createServer(options, serve)
+      : (await import('node:https')).createServer(
+          { ...options, ...tls, handshakeTimeout: limits.silence },
+          serve,
+        );
   server.maxConnections = limits.connections;
   makeRoomWhenFull(server);
   endStalledRequests(server, limits.silence);
@@ -72,7 +74,7 @@ export async function listen(
   });
   return {
     port: (server.address() as AddressInfo).port,
-    handle: (fetch) => (handle = fetch),
+    handle: (app) => (handle = app),
     close: () => closeServer(server),
   };
 }

@@ -1,4 +1,6 @@
+import { Readable } from 'node:stream';
 import type { Call, Caller, Route } from '../http/route.ts';
+import type { RouteResponse } from '../http/response.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { readSessionCookie, type Sessions, type SessionUser } from './sessions.ts';
 import { scopes as allScopes } from '../domain/permissions.ts';
@@ -78,11 +80,14 @@ export function sessionApis(
     routes: routes.filter(({ audience }) => audience === 'access'),
     reach: { originOf: () => base },
     rateLimiter: undefined,
-    callerOf: (env) => (env as { caller: Caller }).caller,
   });
   return (caller: Caller): SessionApi => {
-    const send = async (method: string, path: string, init: RequestInit = {}) => {
-      const response = await app(new Request(base + path, { method, ...init }), { caller });
+    const send = async (method: string, path: string, { headers = {}, body }: Sent = {}) => {
+      const { signal } = new AbortController();
+      const content = () => Readable.from(body === undefined ? [] : [Buffer.from(body)]);
+      const header = (name: string): string | undefined => headers[name];
+      const url = base + path;
+      const response = toResponse(await app({ method, url, header, content, signal, caller }));
       // The caller handles redirects.
       if (response.status < 400) return response;
       throw await errorOf(response);
@@ -95,6 +100,17 @@ export function sessionApis(
       fetch: (path, headers = {}) => send('GET', path, { headers }),
     };
   };
+}
+
+interface Sent {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+function toResponse({ status, headers, body }: RouteResponse): Response {
+  const isStream = typeof body === 'object' && body !== null && !(body instanceof Uint8Array);
+  const payload = isStream ? (ReadableStream.from(body) as ReadableStream) : body;
+  return new Response(payload, { status, headers });
 }
 
 async function errorOf(response: Response): Promise<ApiError> {
