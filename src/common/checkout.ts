@@ -98,17 +98,16 @@ export interface Remotes {
 export async function readRemotes(
   run: (...args: string[]) => Promise<string | undefined>,
 ): Promise<Remotes> {
-  const [list = '', branch] = await Promise.all([
-    run('remote', '--verbose'),
-    run('symbolic-ref', '--quiet', '--short', 'HEAD'),
-  ]);
+  const list = (await run('remote', '--verbose')) ?? '';
   const fetched = [...list.matchAll(/^(.+?)\t(.+) \(fetch\)/gm)];
   const named = new Map(fetched.map(([, name = '', url = '']) => [name, withoutCredentials(url)]));
   if (named.size === 0) return { usual: undefined, all: [] };
+  // With only one remote, the branch does not matter.
+  const branch = named.size > 1 && (await run('symbolic-ref', '--quiet', '--short', 'HEAD'));
   const tracked = branch && (await run('config', '--get', `branch.${branch.trim()}.remote`));
   const [first, ...others] = named.values();
   const usual =
-    named.get(tracked?.trim() ?? '') ??
+    named.get(tracked ? tracked.trim() : '') ??
     named.get('origin') ??
     (others.length > 0 ? undefined : first);
   const urls = [...new Set([usual, ...named.values()])].filter((url) => url !== undefined);

@@ -119,15 +119,20 @@ export interface WantedRun extends NewRun {
   readonly settings: RunSettings;
 }
 
+export interface RemoteOfRun {
+  /** The remote of the checkout, which git may still be looking up. */
+  readonly remote: ReturnType<typeof git.remote>;
+}
+
 /**
  * Registers the directory as a pipeline if needed, and creates a build of the file. Exit code 2 if
  * the service rejects the pipeline.
  */
 export async function createRun(
   { state, attachedPid: pid }: Hosted,
-  { file, build, settings, plan }: WantedRun,
+  { file, build, settings, plan, remote }: WantedRun & RemoteOfRun,
 ): Promise<MadeBuild> {
-  const repository = await git.remote(file.folder);
+  const repository = await remote;
   const request: RunRequest = {
     ...settings,
     ...(plan === undefined ? sourceOf(file) : { plan }),

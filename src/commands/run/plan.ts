@@ -28,7 +28,7 @@ export async function checkPipeline(
     { file, build },
     {
       repository: await repositoryOf(file),
-      defaultBranch: await defaultBranchOf(file.folder),
+      defaultBranch: await branchOf(file),
     },
   );
   const env = { ...build.env, ...buildVariables(facts) };
@@ -130,6 +130,11 @@ const pullRequestOf = (build: NewRun['build']) =>
 async function repositoryOf({ text, folder }: NewRun['file']): Promise<string> {
   const isAsked = /BUILDKITE_REPO|pipeline\.repository/.test(text);
   return (isAsked ? await git.remote(folder) : undefined) ?? '';
+}
+
+async function branchOf({ text, folder }: NewRun['file']): Promise<string> {
+  const isAsked = /DEFAULT_BRANCH|default_branch|if_changed/.test(text);
+  return isAsked ? defaultBranchOf(folder) : '';
 }
 
 // The jobs of a plan for `run --plan`, as plain data with stable names.

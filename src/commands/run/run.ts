@@ -11,7 +11,14 @@ import { givenVariables } from '../read-value.ts';
 import { pairs } from '../../parse/flag-values.ts';
 import { createBuildReader, createView } from './view.ts';
 import { checkFlags, runSettings, type RunInput } from './request.ts';
-import { choosePlanned, createRun, type NewRun, type WantedRun, describeRun } from './create.ts';
+import {
+  choosePlanned,
+  createRun,
+  type NewRun,
+  type WantedRun,
+  type RemoteOfRun,
+  describeRun,
+} from './create.ts';
 import { hosted, isTimeout, keptSecrets, waitForOtherRuns } from './host.ts';
 import type { GivenValues } from './from-build.ts';
 import { readPipeline } from './pipeline-file.ts';
@@ -40,11 +47,13 @@ export const runPipeline: Handler<typeof runCommand> = async (input, context) =>
   for (const notice of unusedPlugins(plan.steps, run.settings.options.plugins))
     context.messages.note(notice);
   if (isShown) return printPlan(plan, context, input);
+  // Git runs while the service starts.
+  const remote = git.remote(run.file.folder);
   const host = await hosted(input, context);
   const hosting = untilGone(host, context);
   const watching = { ...hosting, urgent: AbortSignal.any([hosting.urgent, overdue(context)]) };
   try {
-    const first = { ...run, planned: plan, shellOnFailure };
+    const first = { ...run, planned: plan, shellOnFailure, remote };
     if (!input.watchFiles) return (await runOn(host, first, watching)).exitCode;
     const { runOnChanges } = await import('./run-on-changes.ts');
     return await runOnChanges(run.file.folder, againOn(host, first, input), watching);
@@ -133,12 +142,13 @@ function againOn(host: Hosted, first: RunOptions, input: RunInput): RunOnce {
     const steps = failed.filter((name) => hasStep(plan, name));
     const settings = { ...all.settings, ...(steps.length > 0 && { only: { steps } }) };
     const planned = choosePlanned(plan, { ...all, settings }, { isShown: false });
-    const run = { ...first, file: read.file, build, settings, planned };
+    const remote = git.remote(read.file.folder);
+    const run = { ...first, file: read.file, build, settings, planned, remote };
     return { ...(await runOn(host, run, context)), isPart: steps.length > 0 };
   };
 }
 
-interface RunOptions extends WantedRun {
+interface RunOptions extends WantedRun, RemoteOfRun {
   /** The steps that are known before the service processes the file. */
   readonly planned: Plan;
   readonly shellOnFailure: boolean;

@@ -22,9 +22,9 @@ export const runRoutes: readonly Route[] = [
   route('POST', '/local/v1/runs', admin, async (call, service) => {
     const request = readRun(await call.body());
     const organization = findOrganization(service, request.org ?? 'local');
-    // Awaited before the lookup, so that two simultaneous runs find or create the same pipeline.
-    const defaultBranch = await defaultBranchOf(request.folder);
-    const known = pipelineOf(service, organization, request, defaultBranch);
+    const known =
+      findPipeline(service, organization, request) ??
+      newPipeline(service, organization, request, await defaultBranchOf(request.folder));
     const repository = request.repository && withoutCredentials(request.repository);
     const pipeline = withRepository(service, known, repository);
     const location = { organization, pipeline };
@@ -74,18 +74,28 @@ function freezeCode({ engine, snapshots }: ServiceContext, { folder }: Pipeline,
   if (!areHere) snapshots.codeOf(build, folder, true).catch(() => undefined);
 }
 
-function pipelineOf(
+function findPipeline(
+  service: ServiceContext,
+  organization: Organization,
+  { folder, file, slug }: RunRequest,
+): Pipeline | undefined {
+  const all = service.store.pipelines.list(organization.id);
+  return all.find((one) =>
+    slug === undefined ? one.folder === folder && one.file === (file ?? null) : one.slug === slug,
+  );
+}
+
+function newPipeline(
   service: ServiceContext,
   organization: Organization,
   request: RunRequest,
   defaultBranch: string,
 ): Pipeline {
+  // A simultaneous run may have created the pipeline in the meantime.
+  const existing = findPipeline(service, organization, request);
+  if (existing !== undefined) return existing;
   const { folder, file = null, slug: given } = request;
   const all = service.store.pipelines.list(organization.id);
-  const existing = all.find((one) =>
-    given === undefined ? one.folder === folder && one.file === file : one.slug === given,
-  );
-  if (existing !== undefined) return existing;
   const wanted = given ?? slugOf(basename(folder));
   let slug = wanted;
   for (let number = 2; all.some((one) => one.slug === slug); number++) slug = `${wanted}-${number}`;
