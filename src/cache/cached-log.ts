@@ -57,7 +57,7 @@ async function* bodyOf(
   }
 }
 
-const step = 64 * 1024;
+const step = 512 * 1024;
 
 /** Computes the hash at the end, because a log of unknown length may turn out too large to keep. */
 export async function draftCachedLog(path: string) {

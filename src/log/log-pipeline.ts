@@ -5,7 +5,7 @@ import { oneMarkALine, type Times } from './time-marks.ts';
 import { rawLines } from './line-buffer.ts';
 import { settle } from './settle.ts';
 import { chain, type Stage } from './stage.ts';
-import { closeStyleInLine, closeStyle, standalone } from './style.ts';
+import { closeStyleInLine, standalone } from './style.ts';
 import { timestamps } from './timestamps.ts';
 import type { TimestampKind } from './format-time.ts';
 import { readHeader } from './sections.ts';
@@ -39,20 +39,20 @@ export async function createLogPipeline(view: LogView): Promise<Stage<Uint8Array
   // Unless a filter comes first, the timestamp stage can read all time marks itself.
   const simply = chosen.length === 0 && !(colours && alone) && format !== 'html';
   const keep = { marks, colours, links: format === 'html' };
-  const settled = settle(keep, view.growing && 1, simply ? stamps : undefined);
-  const close = format === 'ansi' && !alone && !isFollowed ? [closeStyle()] : [];
+  const settled = settle(keep, view.growing && 1, {
+    times: simply ? stamps : undefined,
+    closes: format === 'ansi' && !alone && !isFollowed,
+  });
   const last = format === 'ansi' && isFollowed ? [closeStyleInLine()] : [];
   if (simply && stamps) {
-    const first = chain(settled, ...close);
     // `settle` adds times to all lines except those that it buffers until the end.
-    const stamped = { ...first, end: () => stamps.push(first.end()) };
+    const stamped = { ...settled, end: () => stamps.push(settled.end()) };
     return chain(stamped, ...last);
   }
   return chain(
     settled,
     ...(marks ? [oneMarkALine(times)] : []),
     ...(colours && alone ? [standalone()] : []),
-    ...close,
     ...chosen,
     ...(stamps ? [stamps] : []),
     ...last,

@@ -3,6 +3,8 @@
  * incomplete sequence could swallow the rest of the log.
  */
 
+import { hiddenBytes } from '../common/untrusted-text.ts';
+
 export interface Keep {
   readonly colours?: boolean;
   readonly marks?: boolean;
@@ -156,6 +158,30 @@ export function strip(scanned: ScannedBytes, from: number, keep: Keep): Stripped
   const end = at === from ? from : Math.max(from, text.lastIndexOf('\n', at - 1) + 1);
   if (end >= start) return { lines: lines + text.slice(start, end), end };
   return { lines: lines.slice(0, lines.lastIndexOf('\n') + 1), end };
+}
+
+/**
+ * Like `strip`, but all at once, which starts faster. Returns undefined if that might not be enough,
+ * or if there are hidden characters. This only removes sequences that are common in logs.
+ * `isPlain`: the text is ASCII.
+ */
+export function stripAll(keep: Keep): (text: string, isPlain: boolean) => string | undefined {
+  const { colours = false, marks = false, links = false } = keep;
+  const strings = `(?:[PX^]|_${marks ? '(?!bk;)' : ''}|\\](?!${links ? '8;|' : ''}133[789]))`;
+  const controls = `\\[(?:${colours ? '' : '[0-;]*m|'}0?[JK]|\\?(?:25|2004)[hl])`;
+  const unwanted = new RegExp(
+    `\\x1b(?:${controls}|${strings}${body}${end}|[ -/]+[0-~])|\\r\\r?(?=\\n)`,
+    'g',
+  );
+  const kept = new RegExp(`\\x1b(?:_|\\]8;)${body}${end}`, 'g');
+  const rest = `[^\\t\\n${colours ? '\\x1b' : ''} -~\\x80-\\xff]|\\x1b(?!\\[[0-;]*m)`;
+  const rare = new RegExp(rest);
+  const rareOrHidden = new RegExp(`${rest}|\\xc2[\\x80-\\x9f]|${hiddenBytes.source}`);
+  return (text, isPlain) => {
+    const lines = text.replace(unwanted, '');
+    const bare = marks || links ? lines.replace(kept, '') : lines;
+    return (isPlain ? rare : rareOrHidden).test(bare) ? undefined : lines;
+  };
 }
 
 const escape = 0x1b;

@@ -11,6 +11,7 @@ import {
   isKept,
   scanBytes,
   strip,
+  stripAll,
   type Stripped,
   type ScannedBytes,
 } from './sequences.ts';
@@ -25,10 +26,15 @@ import { startOfLast } from './text.ts';
  * selected by `keep`. Most lines only need their escape sequences removed. The other lines are
  * interpreted on a small screen; up to `rows` lines above it are buffered (1 for a log that grows).
  * With `times`, the lines that `push` returns have timestamps, but the lines that `end` returns do
- * not.
+ * not. With `closes`, the style is reset at the end.
  */
-export function settle(keep: Keep = {}, rows = screenRows, times?: Timestamps): Stage<Uint8Array> {
+export function settle(
+  keep: Keep = {},
+  rows = screenRows,
+  { times, closes = false }: SettleOptions = {},
+): Stage<Uint8Array> {
   const blocks = createLineBuffer();
+  const stripped = stripAll(keep);
   const scan = scanBytes();
   const screen = terminal(keep, rows, times && ((lines) => times.push(lines)));
   /** Never reset, because lines with hidden characters may stay on the screen for a while. */
@@ -42,13 +48,21 @@ export function settle(keep: Keep = {}, rows = screenRows, times?: Timestamps): 
     },
     end() {
       settleBlock(blocks.end());
-      return shown(screen.end());
+      return shown(screen.end()) + (closes ? screen.close() : '');
     },
   };
 
   function settleBlock(block: Buffer): void {
     const bytes = isUtf8(block) ? block : Buffer.from(block.toString());
-    hasHidden ||= !isAscii(bytes) && hiddenBytes.test(scan(bytes).text);
+    const isPlain = isAscii(bytes);
+    if (times === undefined && !hasHidden && screen.isCalm()) {
+      const lines = stripped(scan(bytes).text, isPlain);
+      if (lines !== undefined) {
+        if (lines !== '') screen.pass(lines);
+        return;
+      }
+    }
+    hasHidden ||= !isPlain && hiddenBytes.test(scan(bytes).text);
     for (let at = 0; at < bytes.length;) {
       if (screen.isCalm()) {
         const { lines, end } = stampAndStrip(bytes, at);
@@ -78,6 +92,11 @@ export function settle(keep: Keep = {}, rows = screenRows, times?: Timestamps): 
     screen.interpret(bytes, start, end);
     return end;
   }
+}
+
+interface SettleOptions {
+  readonly times?: Timestamps | undefined;
+  readonly closes?: boolean;
 }
 
 /** Settled lines with colors, links and at most one mark each. */

@@ -112,15 +112,46 @@ export function transition(from: Style, to: Style): string {
   return from.sgr === '' ? `\x1b[${to.sgr}m` : `\x1b[0;${to.sgr}m`;
 }
 
-const sgr = /\x1b\[([0-9;:]*)m/g;
-
 export function styleAfter(style: Style, lines: string): Style {
   if (!lines.includes('\x1b[')) return style;
   const last = lines.lastIndexOf('\x1b[');
   if (lines.startsWith('\x1b[0m', last) || lines.startsWith('\x1b[m', last)) return plain;
-  for (const [, parameters = ''] of lines.matchAll(sgr)) style = restyle(style, parameters);
+  for (let at = lines.indexOf('\x1b['); at >= 0; at = lines.indexOf('\x1b[', at)) {
+    const from = at + 2;
+    let key = firstKey;
+    let code = lines.charCodeAt((at = from));
+    for (; code >= 0x30 && code <= 0x3b; code = lines.charCodeAt(++at)) key = nextKey(key, code);
+    if (code !== 0x6d) continue;
+    style = recall(style, key, at - from) ?? learn(style, key, lines.slice(from, at));
+  }
   return style;
 }
+
+/** Encodes up to eight parameter bytes as an integer, so that no string has to be created. */
+export const firstKey = 1;
+export const nextKey = (key: number, byte: number): number => Math.imul(key, 12) + byte - 0x30;
+const longestKey = 8;
+
+/** The result of `learn` for the same style and the same `length` bytes, if it is still known. */
+export function recall(style: Style, key: number, length: number): Style | undefined {
+  const slot = slotOf(style, key);
+  const isKnown = length <= longestKey && keys[slot] === key && befores[slot] === style;
+  return isKnown ? afters[slot] : undefined;
+}
+
+export function learn(style: Style, key: number, parameters: string): Style {
+  const after = restyle(style, parameters);
+  if (parameters.length > longestKey) return after;
+  const slot = slotOf(style, key);
+  [keys[slot], befores[slot], afters[slot]] = [key, style, after];
+  return after;
+}
+
+const slotOf = (style: Style, key: number): number =>
+  Math.imul(key + style.sgr.length, 0x9e3779b1) >>> 22;
+const keys = new Int32Array(1024);
+const befores = Array<Style>(1024).fill(plain);
+const afters = Array<Style>(1024).fill(plain);
 
 /** Makes each line independent: it begins by setting its style and ends by resetting it. */
 export function standalone(): Stage {
@@ -135,17 +166,6 @@ export function standalone(): Stage {
     const text = line.slice(0, line.length - end.length);
     return transition(plain, before) + text + transition(style, plain) + end;
   }
-}
-
-export function closeStyle(): Stage {
-  let style: Style = plain;
-  return {
-    push(lines) {
-      style = styleAfter(style, lines);
-      return lines;
-    },
-    end: () => transition(style, plain),
-  };
 }
 
 /** Resets the style on the last line with text. A later reset would be on a line of its own. */

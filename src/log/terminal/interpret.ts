@@ -4,7 +4,7 @@ import { writeAscii, writeCharacter, writeTab, writePicture, writeText } from '.
 import { dropHidden } from '../../common/untrusted-text.ts';
 import { moveByControl, moveByShort } from './cursor-commands.ts';
 import { endOfString, isString, skip } from '../sequences.ts';
-import { restyle } from '../style.ts';
+import { firstKey, learn, nextKey, recall } from '../style.ts';
 import { toText } from '../text.ts';
 
 /** Applies text to the screen. It must be valid UTF-8 without incomplete escape sequences. */
@@ -68,8 +68,7 @@ function interpretControlSequence(
   const final = last < lineEnd ? (bytes[last] as number) : 0;
   if (final < 0x40 || final > 0x7e) return last;
   if (final === 0x6d) {
-    if (screen.isStyled && last === middle)
-      setStyle(screen, bytes.toString('latin1', from, middle));
+    if (screen.isStyled && last === middle) setStyle(screen, bytes, from, middle);
   } else if (last === middle) moveByControl(screen, final, bytes, { from, to: middle });
   return last + 1;
 }
@@ -80,10 +79,16 @@ function endOfSelection(bytes: Buffer, from: number, lineEnd: number): number {
   return final >= 0x30 && final <= 0x7e ? last + 1 : last;
 }
 
-function setStyle(screen: Screen, parameters: string): void {
-  if (!/^[0-9;:]*$/.test(parameters)) return;
+function setStyle(screen: Screen, bytes: Buffer, from: number, to: number): void {
+  let key = firstKey;
+  for (let at = from; at < to; at++) {
+    const byte = bytes[at] as number;
+    if (byte > 0x3b) return;
+    key = nextKey(key, byte);
+  }
   const { style, link } = screen.cellStyle;
-  const next = restyle(style, parameters);
+  const next =
+    recall(style, key, to - from) ?? learn(style, key, bytes.toString('latin1', from, to));
   if (next !== style) screen.cellStyle = { style: next, link };
 }
 

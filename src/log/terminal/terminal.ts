@@ -36,13 +36,15 @@ export function terminal(keep: Keep, height: number, show?: (lines: string) => s
     /** Removes and returns the lines that the cursor can no longer reach. */
     take: (): string => scrollback.take(),
     end,
+    /** The sequence that resets the style after `end`. */
+    close: (): string => transition(pen, plain),
   };
 
   function pass(lines: string): void {
     rowsAbove = undefined;
     hasText = true;
     const isColoured = keep.colours === true;
-    scrollback.add(isColoured ? transition(pen, screen.cellStyle.style) + lines : lines);
+    scrollback.add(isColoured ? transition(pen, screen.cellStyle.style) + lines : lines, pen);
     if (isColoured) restyle(lines);
   }
 
@@ -50,8 +52,8 @@ export function terminal(keep: Keep, height: number, show?: (lines: string) => s
   function passShown(lines: string): void {
     rowsAbove = undefined;
     hasText = true;
-    scrollback.pass(lines);
     if (keep.colours === true) restyle(lines);
+    scrollback.pass(lines, pen);
   }
 
   function restyle(lines: string): void {
@@ -85,8 +87,8 @@ export function terminal(keep: Keep, height: number, show?: (lines: string) => s
       return;
     }
     const { bytes, pen: after } = rowBytes(row, pen, keep);
+    scrollback.add('\n'.repeat(blankRows) + bytes + end, pen);
     pen = after;
-    scrollback.add('\n'.repeat(blankRows) + bytes + end);
     recycle(row);
     blankRows = 0;
     hasText = true;
@@ -146,16 +148,22 @@ export function createScrollback(count: number, show = (lines: string): string =
   let shown = '';
   let out = '';
   let lines = '';
+  /** The style before `evicted`, the last of the evicted lines. It is only determined if needed. */
   let style: Style = plain;
+  let evicted = '';
   let unended = 0;
   let bound = enough;
 
   return { add, pass, isEnded: (): boolean => unended === 0, take, takeAll, lift, last, seal };
 
-  function add(text: string): void {
+  /** `before`: the style before `text`, if it is known. */
+  function add(text: string, before?: Style): void {
     const cut = Math.max(startOfLast(text, count), endOfOverlong(text));
     // The new lines alone are usually enough, so they need not be appended to the old lines.
-    if (cut > 0) evict(lines.length);
+    if (cut > 0) {
+      evict(lines.length);
+      if (before !== undefined) [style, evicted] = [before, ''];
+    }
     lines += text;
     if (cut > 0) evict(cut);
     unended = lengthOfLast(text);
@@ -170,9 +178,9 @@ export function createScrollback(count: number, show = (lines: string): string =
   }
 
   /** Adds lines that `show` has processed. The cursor cannot return to them or to earlier lines. */
-  function pass(text: string): void {
+  function pass(text: string, after: Style): void {
     evict(lines.length);
-    style = styleAfter(style, text);
+    [style, evicted] = [after, ''];
     shown += showOut() + text;
   }
 
@@ -211,7 +219,7 @@ export function createScrollback(count: number, show = (lines: string): string =
     const cut = unended === 0 ? startOfLast(lines, Math.min(wanted, count)) : lines.length;
     const lifted = lines.slice(cut);
     lines = lines.slice(0, cut);
-    return { lines: lifted, before: { style, lines } };
+    return { lines: lifted, before: { style: styleAfter(style, evicted), lines } };
   }
 
   function last(): string {
@@ -225,8 +233,8 @@ export function createScrollback(count: number, show = (lines: string): string =
 
   function evict(end: number): void {
     if (end === 0) return;
-    const evicted = lines.slice(0, end);
     style = styleAfter(style, evicted);
+    evicted = lines.slice(0, end);
     out += evicted;
     lines = lines.slice(end);
   }
