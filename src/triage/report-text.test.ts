@@ -111,6 +111,23 @@ test('names the jobs that never ran, with their number', () => {
   expect(text({ jobs, logs: [[]] })).toMatch(/^✗ web #42 failed · 1 failed, 1 not run \(Image\)\n/);
 });
 
+const canceled = (name: string) => ({ ...failed(name), state: 'canceled' });
+
+test.each([
+  ['after a failure', 'failed', '1 failed, 2 canceled (Image, Deploy), 1 not run (Docs)'],
+  ['with the build', 'canceled', '1 failed, 2 canceled (Image, Deploy), 1 not run (Docs)'],
+])('names the jobs that were canceled %s', (_, state, words) => {
+  const notRun = { ...failed('Docs'), state: 'broken', started_at: null };
+  const jobs = [failed('test'), canceled('Image'), canceled('Deploy'), notRun];
+  expect(text({ build: { state }, jobs, logs: [[]] })).toContain(` · ${words}\n`);
+});
+
+test('names a canceled job only once if it is shown as a failure', () => {
+  const shown = text({ jobs: [canceled('test')], logs: [[]] });
+  expect(shown).toMatch(/^✗ web #42 failed · 1 canceled\n/);
+  expect(shown).toContain('test  #test  canceled');
+});
+
 test('wraps a long line with an indent', () => {
   const rows = text({ jobs: [failed('a')], logs: [['error: ' + 'x'.repeat(60)]] }, 40).split('\n');
   expect(rows).toContain(`  │ error: ${'x'.repeat(29)}`);

@@ -14,6 +14,7 @@ import {
   countJobs,
   jobClass,
   jobClasses,
+  type JobClass,
 } from './job-words.ts';
 import { unblockCommand, waitingSteps } from './next-commands.ts';
 import { reportResource, type Failure, type Report, type Attempt } from './report-resource.ts';
@@ -56,29 +57,34 @@ export function reportText(report: Report, options: TextOptions): string {
   return joined(parts, '\n');
 }
 
-function headingRows({ build }: Report, options: TextOptions): string[] {
+function headingRows(report: Report, options: TextOptions): string[] {
+  const { build } = report;
   const { build: whole, width } = options;
   const title = buildHeading({ ...build, created_at: whole.created_at }, options);
-  const parts = [title, cleanLine(build.cancel_reason ?? ''), countWords(whole)];
+  const parts = [title, cleanLine(build.cancel_reason ?? ''), countWords(whole, report)];
   return wrap(joined(parts, ' · '), { width, indent: 2, byWords: true });
 }
 
-/** For example, `2 failed, 1 soft, 3 not run (Image, Deploy)`, or what passed if nothing failed. */
-function countWords(build: Build): string {
+/** For example, `2 failed, 1 canceled (Lint), 3 not run (Image, Deploy)`, or `9 passed`. */
+function countWords(build: Build, { failures }: Report): string {
   const counts = countJobs(build);
-  const notPassed = jobClasses.filter((name) => name !== 'passed');
-  const words = countedClasses(counts, notPassed);
-  if (words.length === 0) return countedClasses(counts).join(', ');
-  const names = namesOfNotRun(build);
-  return words.join(', ') + (names === '' ? '' : ` (${names})`);
-}
+  const words = jobClasses
+    .filter((name) => name !== 'passed')
+    .flatMap((name) => countedClasses(counts, [name]).map((count) => count + namesOf(name)));
+  return (words.length === 0 ? countedClasses(counts) : words).join(', ');
 
-/** Only includes a few names, because there may be hundreds of jobs. */
-function namesOfNotRun(build: Build): string {
-  const jobs = currentJobs(build).filter((job) => jobClass(job) === 'not run');
-  const names = jobs.slice(0, 8).map((job) => shorten(jobLabel(job), longestName));
-  const more = jobs.length - names.length;
-  return [names.join(', '), ...(more > 0 ? [`${more} more`] : [])].join(' and ');
+  /** The names that appear nowhere else. Only a few, because there may be hundreds of jobs. */
+  function namesOf(name: JobClass): string {
+    if (name !== 'canceled' && name !== 'not run') return '';
+    const shown = new Set(failures.map(({ id }) => id));
+    const jobs = currentJobs(build).filter(
+      (job) => jobClass(job) === name && !shown.has(job.id ?? null),
+    );
+    const names = jobs.slice(0, 8).map((job) => shorten(jobLabel(job), longestName));
+    const more = jobs.length - names.length;
+    const all = [names.join(', '), ...(more > 0 ? [`${more} more`] : [])].join(' and ');
+    return all === '' ? '' : ` (${all})`;
+  }
 }
 
 const longestName = 30;

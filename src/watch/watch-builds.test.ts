@@ -416,6 +416,18 @@ test.each<[string, Build, number, string]>([
     '✗ web #7 failed: unit 2/2 (exit 1) → cictl builds failures web/7',
   ],
   [
+    'failed because a job was canceled',
+    { state: 'failed', jobs: [{ id: '1', name: 'Deploy', state: 'canceled' }] },
+    1,
+    '✗ web #7 failed: Deploy (canceled) → cictl builds failures web/7',
+  ],
+  [
+    'failed before jobs were canceled',
+    { state: 'failed', jobs: [unit, { id: '1', name: 'Deploy', state: 'canceled' }] },
+    1,
+    '✗ web #7 failed: unit (exit 1) → cictl builds failures web/7',
+  ],
+  [
     'is failing',
     { state: 'failing', started_at, jobs: [unit] },
     1,

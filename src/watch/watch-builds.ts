@@ -10,7 +10,7 @@ import {
   isActive,
   isBoundToFail,
   isSettled,
-  jobExit,
+  isFailedJob,
 } from './outcome.ts';
 import { jsonView, lineView, viewKind, type View, jobNote } from './view.ts';
 import { writtenNames, createJobNames, type JobNames } from './job-names.ts';
@@ -220,8 +220,11 @@ function outcome({ ref, build, exitCode }: WatchResult, now: number, nameOf: Job
   const state = exitCode === 1 && !isSettled(build) ? 'failing' : (build.state ?? 'unknown');
   const title = `${stateGlyph(state, build)} ${ref.pipeline} #${ref.number}`;
   if (exitCode === 4) return `${title} is blocked at ${blockedSteps(build, nameOf)}`;
-  const failed = (build.jobs ?? []).filter((job) => jobExit(job) === 1 && job.retried !== true);
-  const why = exitCode === 1 && failed.length > 0 ? `: ${listed(failed.map(named))}` : '';
+  const jobs = (build.jobs ?? []).filter(({ retried }) => retried !== true);
+  const failed = jobs.filter(isFailedJob);
+  // If no job failed, a canceled job is why the build did not pass.
+  const causes = failed.length > 0 ? failed : jobs.filter(({ state }) => state === 'canceled');
+  const why = exitCode === 1 && causes.length > 0 ? `: ${listed(causes.map(named))}` : '';
   if (!isSettled(build)) return `${title} is failing${why}; it is still running`;
   return `${title} ${stateText(state, build)}${lasted(build, now)}${why}`;
 }
