@@ -35,10 +35,10 @@ test.each([
   [
     'a section that a line opens, and the next',
     '--- a\n1\n^^^ +++\n2\n--- b\n3\n',
-    section(' open', summary(1, 'a') + line(2, '1') + line(4, '2')) +
+    section(' open', summary(1, 'a') + line(2, '1') + line(3, '^^^ +++') + line(4, '2')) +
       section('', summary(5, 'b') + line(6, '3')),
   ],
-  ['a line that opens nothing', 'a\n^^^ +++\nb\n', line(1, 'a') + line(3, 'b')],
+  ['a line that opens nothing', 'a\n^^^ +++\n', line(1, 'a') + line(2, '^^^ +++')],
   ['a name that is markup', '--- <b>&"\n', section('', summary(1, '&lt;b&gt;&amp;&quot;'))],
   ['a name in another alphabet', '--- é日\n', section('', summary(1, 'é日'))],
 ])('shows a page of %s', async (_, log, expected) => {
@@ -49,7 +49,7 @@ test('the color of a header continues in its section', async () => {
   const red = (text: string): string => `<span style="color:var(--c1)">${text}</span>`;
   expect(await body('\x1b[31m--- a\nb\n')).toBe(section('', summary(1, 'a') + line(2, red('b'))));
   expect(await body('--- a\n\x1b[31m^^^ +++\nb\n')).toBe(
-    section(' open', summary(1, 'a') + line(3, red('b'))),
+    section(' open', summary(1, 'a') + line(2, red('^^^ +++')) + line(3, red('b'))),
   );
 });
 
@@ -125,7 +125,9 @@ test.each([
   const html = await body(log, hasFailed);
   const [folded = '', shown = ''] = html.split('</details>\n<details open>');
   expect(shown).toMatch(/^<summary>a \(continued\)<\/summary>\n<div id="L\d+">/);
-  expect(shown).toMatch(/x<\/div>\n<div id="L502">.*last<\/div>\n<\/details><\/section>\n$/);
+  const opening = hasFailed ? '' : '<div id="L503">.*\\^\\^\\^ \\+\\+\\+</div>\\n';
+  const end = `<div id="L502">.*last</div>\\n${opening}</details></section>\\n$`;
+  expect(shown).toMatch(new RegExp(`x</div>\\n${end}`));
   expect(shown.length).toBeLessThan(512 * 1024);
   expect(folded).toMatch(/<\/div>\n$/);
   expect(html.match(/<div/g)).toHaveLength(html.match(/<\/div>/g)?.length ?? 0);
@@ -144,7 +146,7 @@ test('a very long line stays one line, even if a section is split', async () => 
   expect(html.match(/y{1000}/g)).toHaveLength(3000);
   expect(html.match(/<div id="L2">/g)).toHaveLength(1);
   expect(html).toContain('<div id="L10004">');
-  expect(html.match(/<div id="L/g)).toHaveLength(10_002);
+  expect(html.match(/<div id="L/g)).toHaveLength(10_003);
 });
 
 test.each([3, 400_000, 2_400_000])(
@@ -158,7 +160,7 @@ test.each([3, 400_000, 2_400_000])(
     html += stage.end();
     const inside = html.slice(html.indexOf('<main>'), html.indexOf('</main>'));
     expect(inside.replace(/y+/g, 'y').replace(/<\/details>\n<details open>.*\n/, '')).toMatch(
-      /<\/summary>\n<div id="L2"><a href="#L2">2<\/a>y<\/div>\n<div id="L4">.*last<\/div>\n<\/details>/,
+      /<\/summary>\n<div id="L2"><a href="#L2">2<\/a>y<\/div>\n<div id="L3">.*<\/div>\n<div id="L4">.*last<\/div>\n<\/details>/,
     );
     expect(inside.match(/y/g)).toHaveLength(length + (inside.match(/summary/g)?.length ?? 0));
   },

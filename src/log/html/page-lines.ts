@@ -62,13 +62,17 @@ export function pageLines(opensLast: boolean, name?: string) {
     return written.end + 1;
   }
 
+  /** Returns whether the line is a header. A line that opens a section is shown as text. */
   function marker(text: string): boolean {
     const header = readHeader(text);
     if (header === undefined && !opensSection(text)) return false;
-    span = spanOf(styleAfter(span.style, text));
     addBody();
-    if (header === undefined) html += section.open();
-    else html += section.begin(header, prefix.strings(), time);
+    if (header === undefined) {
+      html += section.open();
+      return false;
+    }
+    span = spanOf(styleAfter(span.style, text));
+    html += section.begin(header, prefix.strings(), time);
     return true;
   }
 

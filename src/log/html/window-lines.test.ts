@@ -14,10 +14,8 @@ test('lines continue with their number and style, with times and escaped text', 
   );
 });
 
-test('a line that opens its section is not shown', () => {
-  expect(linesOf('^^^ +++\na')).toBe(
-    '<div id="L1" hidden></div>\n<div id="L2"><a tabindex="-1" href="#L2">2</a>a</div>\n',
-  );
+test('shows a line that opens its section', () => {
+  expect(linesOf('^^^ +++')).toBe('<div id="L1"><a tabindex="-1" href="#L1">1</a>^^^ +++</div>\n');
 });
 
 test('shows the start of a line that is too long, and its color continues', () => {
@@ -58,7 +56,7 @@ test('hides overwritten text and timestamps', () => {
 test('handles a split character, markup and section markers', () => {
   const text = '\n^^^ +++\n<div id="L1"><a href="#L1">1</a>é\n';
   expect(shown(text)).toBe(
-    '<div hidden></div>\n<div>&lt;div id=&quot;L1&quot;&gt;&lt;a href=&quot;#L1&quot;&gt;1&lt;/a&gt;é</div>\n',
+    '<div>^^^ +++</div>\n<div>&lt;div id=&quot;L1&quot;&gt;&lt;a href=&quot;#L1&quot;&gt;1&lt;/a&gt;é</div>\n',
   );
   expect(lastLines(Buffer.from('é\nx\n').subarray(1), 5)).toBe('<div>x</div>\n');
 });

@@ -3,7 +3,6 @@ import type { Part, SectionPart, Lines } from '../plan-window.ts';
 import { escapeHtml, append, asciiBytes, newMarkup, take } from './markup.ts';
 import { spanText } from '../format-time.ts';
 import { textMarkup } from './write-text.ts';
-import { opensSection } from '../sections.ts';
 import { styleAfter, type Style, plain } from '../style.ts';
 import { classColours } from './colours.ts';
 import { spans } from './span.ts';
@@ -77,9 +76,7 @@ export function windowLines({ lines, first, before }: SettledLines): string {
     const { time, text } = startOfText(bytes, at);
     prefix.next(time);
     const line = lines.slice(text, lineEnd(lines, at));
-    // A line that opens its section is not shown, but keeps its number.
-    if (opensSection(line)) write(`<div id="${prefix.strings().id}" hidden></div>\n`);
-    else writeLine(line);
+    writeLine(line);
     style = styleAfter(style, line);
   }
   return take(markup);
@@ -125,8 +122,8 @@ export function lastLines(bytes: Uint8Array, most: number): string {
   const stage = linesWithMarks();
   const settled = stage.push(bytes.subarray(bytes.indexOf(0x0a) + 1)) + stage.end();
   const lines = settled.slice(startOfLast(settled, most));
-  return toText(windowLines({ lines, first: 1, before: plain }).replace(numbers, '<div$1>'));
+  return toText(windowLines({ lines, first: 1, before: plain }).replace(numbers, '<div>'));
 }
 
 /** Only matches elements that `windowLines` created, because all text from the log is escaped. */
-const numbers = /<div id="L\d+"( hidden)?>(?:<a [^>]*>\d+<\/a>)?/g;
+const numbers = /<div id="L\d+"><a [^>]*>\d+<\/a>/g;
