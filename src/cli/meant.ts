@@ -64,7 +64,7 @@ function withPlainDashes(args: readonly string[]): Rewritten | undefined {
   return { args: args.map((arg) => arg.replace(long, /^.[a-z]$/i.test(arg) ? '-' : '--')) };
 }
 
-/** Moves flags that precede or separate the words of a command to the end. */
+/** Moves flags that come before or between a command's words to the end. */
 function turned(args: readonly string[]): Rewritten | undefined {
   if (args.join() === '-v') return { args: ['--version'] };
   const from = args.slice(0, 2).findIndex((arg) => arg.startsWith('-'));

@@ -33,7 +33,7 @@ import { wrap } from './wrap.ts';
 interface TextOptions extends ScreenOptions {
   readonly build: Build;
   readonly scope: CommandScope;
-  /** Returns a line of a failure (given by its index) with its colors. Defaults to no colors */
+  /** Returns the line with its colors. `failure` is an index. By default, lines have no colors. */
   readonly paint?: (failure: number, line: string) => string;
   readonly isWhole?: boolean;
   readonly next?: readonly string[];

@@ -2,7 +2,7 @@ import { CictlError } from '../../errors.ts';
 import type { Kind, Member, Members, Resource } from './resource.ts';
 
 /**
- * Returns the path and problem of the first field with a wrong type, as the end of a sentence:
+ * Returns the path and problem of the first field that has the wrong type, as the end of a sentence:
  * `jobs[2].state is a number instead of a string`. Missing, null and unknown fields are valid.
  */
 export const checkResource = ({ members }: Resource, element: object): string | undefined =>

@@ -61,7 +61,7 @@ export interface Resource<M extends Members = Members> {
   readonly identity?: readonly string[];
   readonly computed?: Readonly<Record<string, Compute>>;
   readonly columns: readonly Column[];
-  /** The columns of TSV if they differ from `columns`. Scripts rely on their order. */
+  /** The columns for TSV, if different from `columns`. Scripts rely on their order. */
   readonly tsv?: readonly Column[];
   readonly describe?: (element: Readonly<Record<string, unknown>>) => string;
   /** Returns true for elements that are omitted from tables */

@@ -91,7 +91,7 @@ export function splitWords(args: readonly string[], options: Options): Part[] {
     !arg.startsWith('-') ||
     (/\s/.test(arg) && !names.has(/^(--[^=\s]+)=/.exec(arg)?.[1] ?? ''));
 
-  /** If a short flag has a value, the rest of the argument is that value. */
+  /** If a short flag takes a value, the rest of the argument is that value. */
   function bundle(arg: string): Flag[] {
     const flags: Flag[] = [];
     for (let at = 1; at < arg.length; at++) {

@@ -166,7 +166,7 @@ interface Scale {
     readonly since: number;
     readonly isAfterGap: boolean;
   }[];
-  /** Times when nothing ran except manual approvals. They are drawn narrower than to scale. */
+  /** Long periods when nothing was running or ready to run. Drawn compressed, not to scale. */
   readonly gaps: readonly Span[];
 }
 

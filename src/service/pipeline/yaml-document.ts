@@ -312,7 +312,7 @@ function childrenOf(node: unknown, targets: ReadonlyMap<Alias, Node>): readonly 
     : [];
 }
 
-/** Enough for 10,000 steps with 50 keys and values each. */
+/** Enough for 10,000 steps with 24 key-value pairs each. */
 const maxValues = 500_000;
 const maxDepth = 64;
 

@@ -20,7 +20,10 @@ export interface OldPart {
 }
 
 export const oldBuilds = (database: Database, trees: TreeCache, counts: KnownCounts) => ({
-  /** Checks up to `most` builds from position `from`. Returns those that finished before a time. */
+  /**
+   * Checks up to `most` builds from position `from`. Returns those that finished before the given
+   * time.
+   */
   finishedBefore: (finishedBefore: number, from: number, most: number): OldPart => {
     const rows = database.all(
       'select seq, id, blocked, finished_at from builds where seq >= ? order by seq limit ?',

@@ -76,7 +76,7 @@ function painted(findings: Findings, textBytes: number): Explained {
   return { failures: withMarkup, more: omitted.failures, size };
 }
 
-/** Removes the secrets of this process and everything that looks like a token. */
+/** Removes the secrets of this process and anything that looks like a token. */
 export const redactText = (text: string, { secrets }: Pick<Context, 'secrets'>): string =>
   secrets.redact(text).replace(tokens, '[REDACTED]');
 

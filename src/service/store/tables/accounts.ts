@@ -91,8 +91,9 @@ const tokens = (database: Database, known: KnownRecords) => {
       remove("kind = 'job' and json_extract(data, '$.agentId') is null");
     },
     /**
-     * Removes tokens of jobs that finished before a time. Checks one slice of all tokens, starting
-     * after position `after`. Returns the position to continue from, or 0 after the last slice.
+     * Removes tokens of jobs that finished before the given time. Checks one slice of all tokens,
+     * starting after position `after`. Returns the position to continue from, or 0 after the last
+     * slice.
      */
     removeOldTokens: (before: number, after: number): number => {
       const checked = database.all(

@@ -16,7 +16,7 @@ export const buildJobs = (database: Database) => ({
     const row = database.get('select build_id, data from jobs where id = ?', id);
     return row && jobOfBuild(row);
   },
-  /** Finds an agent that has run a job of the organization. */
+  /** Finds an agent that has run a job for the organization. */
   agent: (organizationId: string, id: string): Agent | undefined => {
     const row = database.get(
       `select j.data from jobs j join builds b on b.id = j.build_id
