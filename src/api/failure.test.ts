@@ -144,8 +144,8 @@ test.each<[Subject, string, string, string]>([
   [job, 'No log found', 'log of job j-1 was not found', 'cictl job list acme/web/7'],
   [
     job,
-    'No log found: its file is missing',
-    'log of job j-1 was not found: its file is missing',
+    'No log found: the log file is missing',
+    'log of job j-1 was not found: the log file is missing',
     'cictl job list acme/web/7',
   ],
 ])("the service's message takes precedence: for %j, %s", (subject, message, reason, hint) => {

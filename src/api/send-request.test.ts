@@ -16,8 +16,8 @@ test.each([
 });
 
 test.each([
-  ['Bearer', 'invalid access token: it is not one line of printable ASCII'],
-  ['Token', 'invalid agent registration token: it is not one line of printable ASCII'],
+  ['Bearer', 'invalid access token: it must be a single line of printable ASCII'],
+  ['Token', 'invalid agent registration token: it must be a single line of printable ASCII'],
 ] as const)('does not repeat a token for %s that cannot be sent', (scheme, message) => {
   expect(() => credential(scheme, 'se\ncret')).toThrow(
     expect.objectContaining({ kind: 'usage', message }),

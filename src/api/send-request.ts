@@ -107,6 +107,7 @@ export function credential(scheme: 'Bearer' | 'Token', token: string | undefined
     const hint = `cictl auth login${scheme === 'Token' ? ' --agent' : ''}, or cictl local up`;
     throw new CictlError('auth', `no ${name}`, { hint });
   }
-  if (!isToken(token)) throw usageError(`invalid ${name}: it is not one line of printable ASCII`);
+  if (!isToken(token))
+    throw usageError(`invalid ${name}: it must be a single line of printable ASCII`);
   return `${scheme} ${token}`;
 }

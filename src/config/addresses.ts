@@ -140,7 +140,7 @@ export function checkToken(token: string, source: string): string {
 
 function refusalOf({ value, source }: SourcedValue): CictlError | undefined {
   if (isToken(value)) return undefined;
-  return usageError(`invalid token from ${source}: it is not one line of printable ASCII`);
+  return usageError(`invalid token from ${source}: it must be a single line of printable ASCII`);
 }
 
 /** Exit code 6 if there is no token for the URL, 2 if the token is invalid. */

@@ -201,7 +201,9 @@ sampled.each([
   const tokens = { CICTL_TOKEN: 'good-token', CICTL_AGENT_TOKEN: 'agent-token', [name]: value };
   const env = { CICTL_BASE_URL: url, ...tokens };
   const { exitCode, stdout, stderr } = await cictl(['auth', 'status'], { env });
-  expect(stderr).toBe(`cictl: invalid token from ${name}: it is not one line of printable ASCII\n`);
+  expect(stderr).toBe(
+    `cictl: invalid token from ${name}: it must be a single line of printable ASCII\n`,
+  );
   expect([exitCode, stdout]).toEqual([2, '']);
 });
 

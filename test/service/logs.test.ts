@@ -109,7 +109,7 @@ test('reports a log whose file is missing', async () => {
   const { jobs } = await made.settled(`${path}/builds/1`);
   await rm(join(made.dataDir, 'logs', `${jobs[0]?.id}.log`), { force: true });
   const { status, json } = await made.get(`${path}/builds/1/jobs/${jobs[0]?.id}/log`);
-  expect([status, json.message]).toEqual([404, 'No log found: its file is missing']);
+  expect([status, json.message]).toEqual([404, 'No log found: the log file is missing']);
 });
 
 test('the log of a running job can be read so far, and not deleted', async () => {

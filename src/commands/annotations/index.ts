@@ -76,7 +76,7 @@ export const annotationsView = command({
     context: { suggests: 'contexts', summary: 'context of the annotation', required: true },
   },
   options: {
-    build: { value: 'BUILD', suggests: 'builds', summary: 'build of the annotation' },
+    build: { value: 'BUILD', suggests: 'builds', summary: 'build that the annotation belongs to' },
     format: {
       value: 'FORMAT',
       choices: ['text', 'html'],

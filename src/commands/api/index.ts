@@ -9,7 +9,7 @@ export const api = command({
   options: {
     method: { short: 'X', value: 'METHOD', summary: 'HTTP method' },
     header: { short: 'H', value: 'NAME: VALUE', repeat: true, summary: 'request header' },
-    field: { short: 'f', value: 'K=V', repeat: true, summary: 'string field of the body' },
+    field: { short: 'f', value: 'K=V', repeat: true, summary: 'string field in the request body' },
     typedField: {
       short: 'F',
       value: 'K=V',

@@ -31,7 +31,7 @@ export const localUp = localCommand({
     tags: {
       value: 'KEY=VALUE,...',
       repeat: true,
-      fallback: 'none: slots run any job while no agent is connected',
+      fallback: 'none, so slots run any job while no agent is connected',
       summary: 'tags of the slots, matched against the agents key of steps',
     },
     listen: {
@@ -177,7 +177,7 @@ const pipelineSlug = {
 
 export const localPipelineRemove = localCommand({
   name: 'local pipeline remove',
-  summary: 'Remove a pipeline with all its builds',
+  summary: 'Remove a pipeline and all its builds',
   details: 'Prompts for confirmation. The directory of the pipeline is not changed.',
   arguments: pipelineSlug,
   examples: ['cictl local pipeline remove web', 'cictl local pipeline remove web --yes'],

@@ -68,7 +68,7 @@ export const removePipeline: Handler<typeof localPipelineRemove> = async ({ slug
   const path = orgPath(context, 'pipelines', slug);
   await withService(context, async (call) => {
     await call('GET', path);
-    await context.prompts.confirm(`Remove pipeline ${slug} with all its builds?`, '--yes');
+    await context.prompts.confirm(`Remove pipeline ${slug} and all its builds?`, '--yes');
     await call('DELETE', path, undefined, removalTimeout);
   }).catch(suggestPipeline(context, slug));
   context.messages.note(`removed pipeline ${slug}`);

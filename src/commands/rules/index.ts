@@ -33,7 +33,7 @@ export const rulesCreate = command({
     source: {
       value: 'PIPELINE',
       suggests: 'pipelines',
-      summary: 'UUID or slug of the acting pipeline',
+      summary: 'UUID or slug of the pipeline that performs the action',
     },
     target: {
       value: 'PIPELINE',

@@ -32,8 +32,8 @@ const BuildNumbers = ({ builds }: Stats) => {
         <Number name="failed">{builds.failed}</Number>
         <Number name="median">{took(builds.duration.median)}</Number>
         <Number name="90th percentile">{took(builds.duration.p90)}</Number>
-        <Number name="waited, median">{took(builds.waited.median)}</Number>
-        <Number name="waited, 90th percentile">{took(builds.waited.p90)}</Number>
+        <Number name="waiting time, median">{took(builds.waited.median)}</Number>
+        <Number name="waiting time, 90th percentile">{took(builds.waited.p90)}</Number>
       </dl>
       <Trend values={builds.trend} rates={builds.pass_trend} of="all builds" />
       <p class="quiet">
@@ -71,7 +71,7 @@ const FlakySteps = ({ flaky, context }: Stats & { readonly context: PageContext 
   ) : (
     <section class="stats" aria-labelledby="stats-flaky">
       <h2 id="stats-flaky">Flaky</h2>
-      <p class="quiet">Failed, then passed on a retry or at the same commit.</p>
+      <p class="quiet">Failed, then passed on a retry or in a later build of the same commit.</p>
       <ul class="flaky">
         {flaky.map((step) => (
           <FlakyItem step={step} context={context} />

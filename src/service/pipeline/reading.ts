@@ -213,7 +213,7 @@ export function createNotes() {
         .flatMap(([text, places]) => [...places.values()].map((at) => ({ text, at })))
         .sort((a, b) => a.at.line - b.at.line || a.at.column - b.at.column);
       const shown = all.slice(0, maxProblems).map(({ text, at }) => line(file, at, text));
-      return all.length === shown.length ? shown : [...shown, `${file}: there are more problems`];
+      return all.length === shown.length ? shown : [...shown, `${file}: more problems not shown`];
     },
     /** Lists each note once, with its first position and the number of other positions. */
     once: (file: string): string[] =>

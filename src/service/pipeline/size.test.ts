@@ -31,7 +31,7 @@ test('lists the first of more than a thousand problems', () => {
   for (const text of ['}'.repeat(600_000), '&a '.repeat(2000), '- {comand: x}\n'.repeat(2000)]) {
     const found = problems(text);
     expect(found).toHaveLength(1001);
-    expect(found.at(-1)).toContain('there are more problems');
+    expect(found.at(-1)).toContain('more problems not shown');
   }
   expect(() => load('}'.repeat(2000))).toThrow('more than 1000 problems');
   expect(problems('- {comand: x}\n'.repeat(1000))).toHaveLength(1000);

@@ -128,7 +128,7 @@ test('a forbidden plugin is reported before anything runs', () => {
   const check = (plugins: PluginPolicy) =>
     chooseSteps(asking, { ...usualRunOptions, plugins }, [], undefined);
   expect(() => check({ default: 'error', named: { ecr: 'skip' } })).toThrow(
-    /^The step on line 1 uses the plugin docker, which is not allowed to run \(--plugins run=docker, or --plugins skip=docker\)$/,
+    /^The step on line 1 uses the plugin docker, which is not allowed to run \(to allow it, use --plugins run=docker; to run without it, use --plugins skip=docker\)$/,
   );
   expect(check({ default: 'run', named: { other: 'error' } }).steps).toEqual(asking.steps);
 });

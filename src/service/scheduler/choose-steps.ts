@@ -150,6 +150,6 @@ function refusedPlugins(
   }
   return [...refused].map(
     ([name, line]) =>
-      `The step on line ${line} uses the plugin ${name}, which is not allowed to run (--plugins run=${name}, or --plugins skip=${name})`,
+      `The step on line ${line} uses the plugin ${name}, which is not allowed to run (to allow it, use --plugins run=${name}; to run without it, use --plugins skip=${name})`,
   );
 }

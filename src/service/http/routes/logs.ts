@@ -11,7 +11,7 @@ import { jobPaths } from './jobs.ts';
 const noLog = ({ logs }: ServiceContext, { job }: LocatedJob): ApiError =>
   job.type !== 'script' || job.startedAt === null || logs.wasDeleted(job.id)
     ? notFound('log')
-    : new ApiError(404, 'No log found: its file is missing');
+    : new ApiError(404, 'No log found: the log file is missing');
 
 const read = { scope: 'read_build_logs', jobs: true } as const;
 

@@ -192,11 +192,11 @@ test.each([
   ['!"a"', '2: `!` requires true or false, but this is a string'],
   [
     'build.branch && true',
-    '1: `&&` requires true or false, but this is a string; compare it (`!= null`)',
+    '1: `&&` requires true or false, but this is a string; compare it, for example with `!= null`',
   ],
   [
     'build.env("A")',
-    'must evaluate to true or false, but this is a string; compare it (`!= null`)',
+    'must evaluate to true or false, but this is a string; compare it, for example with `!= null`',
   ],
   ['true || 1', '9: `||` requires true or false, but this is an integer'],
   ['true ? "a" : 1', '14: `? :` requires the same type on both sides, not a string and an integer'],

@@ -242,6 +242,6 @@ function requireType(node: Node, types: readonly Type[], rule: string): void {
   const found = typeOf(node);
   if (types.includes(found)) return;
   const isAsked = found === 'string' && types.includes('boolean');
-  const hint = isAsked ? '; compare it (`!= null`)' : '';
+  const hint = isAsked ? '; compare it, for example with `!= null`' : '';
   throw new ConditionError(`${rule}, but this is ${named[found]}${hint}`, node.column);
 }

@@ -20,7 +20,7 @@ const changesFlags: readonly Flag[] = [
     name: 'git-diff-base',
     value: 'revision',
     env: ['BUILDKITE_GIT_DIFF_BASE'],
-    help: 'The revision that `if_changed` compares with',
+    help: 'The revision that `if_changed` compares against',
   },
   {
     name: 'changed-files-path',
