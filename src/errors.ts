@@ -37,7 +37,7 @@ export interface ErrorParts {
   details?: readonly string[];
   /** The service's own message. In JSON output, it is the first entry of `details`. */
   serviceMessage?: string;
-  hint?: string;
+  hint?: string | undefined;
   /** Milliseconds after which the service allows a retry */
   retryAfter?: number;
   missing?: MissingName;
@@ -74,7 +74,7 @@ export class CictlError extends Error {
 
 /** Wrong flags, arguments or settings: exit code 2, and nothing was sent. */
 export const usageError = (message: string, hint?: string): CictlError =>
-  new CictlError('usage', message, hint === undefined ? {} : { hint });
+  new CictlError('usage', message, { hint });
 
 export const toExit = (error: unknown): number => exitCodes[asExpected(error).kind];
 

@@ -65,20 +65,35 @@ test.each([
   expect(durationText(time)).toBe(text);
 });
 
+const logOf = (names: readonly string[]): string => names.map((name) => `--- ${name}\n`).join('');
+const choose = (wanted: string, names: readonly string[]): Promise<string> =>
+  chooseGroup(wanted, chunks(logOf(names)));
+
 test.each([
   ['test', ['unit test', 'test', 'lint'], 'test'],
   ['uni', ['unit test', 'test'], 'unit test'],
   ['lint', ['lint', 'lint'], 'lint'],
   ['lin', ['lint', 'lint'], 'lint'],
-])('%j of %j is %j', (wanted, names, name) => {
-  expect(chooseGroup(wanted, names)).toBe(name);
+  ['two', ['One', 'Two'], 'Two'],
+  ['DEPLOY', [':rocket: Deploy'], ':rocket: Deploy'],
+  ['deploy', ['🚀 Deploy', 'Deploy docs'], '🚀 Deploy'],
+  ['❤️ deploy to eu', [':eu: Deploy :rocket: to EU 👩🏽‍🚀'], ':eu: Deploy :rocket: to EU 👩🏽‍🚀'],
+  ['dep', ['🚀 Deploy', 'Test'], '🚀 Deploy'],
+  ['🚀', ['🚀 Deploy', '🎉'], '🚀 Deploy'],
+  ['at 12:30:45', ['at 12:45', 'At 12:30:45'], 'At 12:30:45'],
+  ['two', ['Two', 'TWO', 'two'], 'two'],
+  ['Test', ['latest', 'Test 1'], 'Test 1'],
+])('%j of %j is %j', async (wanted, names, name) => {
+  expect(await choose(wanted, names)).toBe(name);
 });
 
 test.each([
   ['x', ['a'], 'the log has no section "x"'],
+  [':x:', [':a: a'], 'the log has no section ":x:"'],
   ['e', ['test', 'deploy'], 'several sections contain "e": "test", "deploy"'],
-])('rejects %j of %j', (wanted, names, message) => {
-  expect(() => chooseGroup(wanted, names)).toThrow(message);
+  ['two', ['Two', '🚀 two'], 'several sections contain "two": "Two", "🚀 two"'],
+])('rejects %j of %j', async (wanted, names, message) => {
+  await expect(choose(wanted, names)).rejects.toThrow(message);
 });
 
 const big = '1700000000123456789';

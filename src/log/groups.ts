@@ -61,16 +61,45 @@ function close(
 const nanoseconds = (milliseconds: number | undefined): bigint | undefined =>
   milliseconds === undefined ? undefined : BigInt(milliseconds) * 1_000_000n;
 
-/** Exit code 7 if no group matches `wanted`, 2 if several do. */
-export function chooseGroup(wanted: string, names: readonly string[]): string {
-  if (names.includes(wanted)) return wanted;
-  const [only, ...others] = new Set(names.filter((name) => name.includes(wanted)));
+/**
+ * The name of the section that the user means. Exit code 7 if no section matches `wanted`, 2 if
+ * several do.
+ */
+export async function chooseGroup(
+  wanted: string,
+  source: AsyncIterable<Uint8Array>,
+  hint?: string,
+): Promise<string> {
+  const loose = looseName(wanted);
+  const tests: ((name: string) => boolean)[] = [
+    (name) => name === wanted,
+    (name) => loose !== '' && looseName(name) === loose,
+    (name) => name.includes(wanted),
+    (name) => loose !== '' && looseName(name).includes(loose),
+  ];
+  const found = tests.map(() => new Set<string>());
+  const times = { headerTimes: () => Promise.resolve([]) };
+  for await (const { name } of readGroups(source, times)) {
+    const at = tests.findIndex((matches) => matches(name));
+    if (at === 0) return name;
+    found[at]?.add(name);
+  }
+  const [only, ...others] = found.find(({ size }) => size > 0) ?? [];
   const quoted = JSON.stringify(wanted);
-  if (only === undefined) throw new CictlError('not_found', `the log has no section ${quoted}`);
+  if (only === undefined)
+    throw new CictlError('not_found', `the log has no section ${quoted}`, { hint });
   if (others.length === 0) return only;
-  const found = [only, ...others].map((name) => JSON.stringify(name)).join(', ');
-  throw usageError(`several sections contain ${quoted}: ${found}`);
+  const names = [only, ...others].map((name) => JSON.stringify(name)).join(', ');
+  throw usageError(`several sections contain ${quoted}: ${names}`, hint);
 }
+
+/** A name without emojis, in lower case. */
+const looseName = (name: string): string =>
+  name.replace(emojis, '').replace(/\s+/g, ' ').trim().toLowerCase();
+
+/** Shortcodes such as `:rocket:`, but not parts of words and times, and emoji characters. */
+const emojis =
+  /(?<![\w:])(?::[\w+-]{1,60}:)+(?![\w:])|[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\u200d\u20e3\ufe0f]/gu;
 
 /**
  * Reads `header_times` from a log's JSON object as a stream, because the log may be larger than

@@ -6,7 +6,6 @@ import type { Job } from '../../api/resources/job.ts';
 import { prose, resource, text } from '../../api/resources/resource.ts';
 import { cleanMarkup } from '../../common/untrusted-text.ts';
 import type { Context } from '../../context.ts';
-import { CictlError } from '../../errors.ts';
 import { durationText, instantText } from '../../log/format-time.ts';
 import { chooseGroup, readGroups, readHeaderTimes } from '../../log/groups.ts';
 import { escapeJsonBytes } from '../../log/hidden.ts';
@@ -80,20 +79,7 @@ const newline = 0x0a;
 
 async function findGroup(text: string, ref: JobRef, context: Context): Promise<string> {
   const { jobs } = await context.client();
-  const names: string[] = [];
-  const noTimes = { headerTimes: () => Promise.resolve([]) };
-  for await (const { name } of readGroups(await wholeLog(jobs, ref), noTimes)) {
-    if (name === text) return text;
-    if (name.includes(text)) names.push(name);
-  }
-  try {
-    return chooseGroup(text, names);
-  } catch (error) {
-    if (!(error instanceof CictlError)) throw error;
-    throw new CictlError(error.kind, error.message, {
-      hint: `cictl job log ${jobName(ref)} --groups`,
-    });
-  }
+  return chooseGroup(text, await wholeLog(jobs, ref), `cictl job log ${jobName(ref)} --groups`);
 }
 
 /** Prints the sections for `--groups`, with their start times and durations. */
