@@ -53,6 +53,17 @@ const groups = [
   { name: 'cache', roots: ['src/cache/files.ts', 'src/common/clock.ts'] },
   // Used by every `job log` and, in part, by other commands.
   { name: 'log', roots: ['src/commands/job/log.ts'] },
+  // Names and states of jobs, which reports, live views and `run` show.
+  {
+    name: 'jobs',
+    roots: [
+      'src/triage/next-commands.ts',
+      'src/triage/job-words.ts',
+      'src/triage/limits.ts',
+      'src/watch/command-scope.ts',
+      'src/watch/job-names.ts',
+    ],
+  },
   // Shared by the service and by commands that do not load the service.
   {
     name: 'shared',
@@ -78,6 +89,8 @@ const groups = [
   // HTML escaping, which a report needs without loading the service.
   { name: 'escape', roots: ['node_modules/hono/dist/utils/html.js'] },
   { name: 'service', roots: ['src/service/start-service.ts'] },
+  // For `run` and `builds watch`.
+  { name: 'watching', roots: ['src/watch/live-view.ts', 'src/watch/job-logs.ts'] },
 ];
 
 /** Other programs import the service as an ES module. */

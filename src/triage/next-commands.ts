@@ -6,7 +6,7 @@ import type { BuildRef } from '../api/refs.ts';
 import type { Build } from '../api/resources/build.ts';
 import { currentJobs, shownState } from '../watch/changes.ts';
 import { isSettled } from '../watch/outcome.ts';
-import { countJobs, jobWord } from './job-words.ts';
+import { countJobs, jobLabel, jobWord } from './job-words.ts';
 
 /** `jobs` must be all jobs of the build, because only a unique step key can stand for a job. */
 export function nextCommands(
@@ -49,7 +49,7 @@ function nextWords(build: Build): string | undefined {
   return shownState(build) === 'canceled' ? 'builds rebuild' : undefined;
 }
 
-export const waitingSteps = (build: Build): Job[] =>
+const waitingSteps = (build: Build): Job[] =>
   currentJobs(build).filter(({ type, state }) => type === 'manual' && state === 'blocked');
 
 export function unblockCommand(
@@ -73,3 +73,14 @@ export function logCommand(
   const word = jobWord(job, jobs);
   return word === undefined ? null : `cictl job log ${quoted(`${build}#${word}`)}`;
 }
+
+/** The blocked steps of a build, and the commands that unblock them. */
+export const waitingWords = (
+  { build: { organization: org, pipeline, number } }: Report,
+  build: Build,
+  scope: CommandScope,
+): { readonly step: string; readonly command: string }[] =>
+  waitingSteps(build).map((step) => ({
+    step: jobLabel(step),
+    command: unblockCommand({ org, pipeline, number }, build, step, scope) ?? '',
+  }));

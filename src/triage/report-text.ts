@@ -16,7 +16,7 @@ import {
   jobClasses,
   type JobClass,
 } from './job-words.ts';
-import { unblockCommand, waitingSteps } from './next-commands.ts';
+import { waitingWords } from './next-commands.ts';
 import { reportResource, type Failure, type Report, type Attempt } from './report-resource.ts';
 import { bare } from './signs.ts';
 import {
@@ -114,16 +114,6 @@ const waitingRows = (report: Report, { build, scope, colors, width }: TextOption
     if (command === '') return [text];
     return isLong ? [text, `  → ${command}`] : [`${text} → ${command}`];
   });
-
-export const waitingWords = (
-  { build: { organization: org, pipeline, number } }: Report,
-  build: Build,
-  scope: CommandScope,
-): { readonly step: string; readonly command: string }[] =>
-  waitingSteps(build).map((step) => ({
-    step: jobLabel(step),
-    command: unblockCommand({ org, pipeline, number }, build, step, scope) ?? '',
-  }));
 
 function overview({ failures, recovered, omitted }: Report, options: TextOptions): string {
   const rows = failures.map((failure) => ({ failures: inOneRow(failure, options) }));

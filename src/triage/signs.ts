@@ -1,3 +1,7 @@
+import { compilePatterns } from '../common/v8.ts';
+
+const endCompiling = compilePatterns();
+
 /** How likely a line is to be the reason for a failure, from 0 (impossible) to 100 (certain). */
 export function signOf(line: string, isRed: boolean): number {
   const text = bare(line);
@@ -5,28 +9,30 @@ export function signOf(line: string, isRed: boolean): number {
     return 0;
   const counted = text.replace(zeroCounts, '');
   const words = counted.replace(paths, '/');
-  const echo = best(echoPatterns, words);
-  const sign = Math.max(best(signPatterns, counted), best(wordPatterns, words));
+  const sign = best(wordPatterns, words, best(signPatterns, counted));
   // Only a location or a reason outranks an echo, which only repeats that a command failed.
-  const found = echo > 0 && sign < 84 ? echo : sign;
+  const found = (sign < 84 && best(echoPatterns, words)) || sign;
   const weight = isRed ? Math.max(found + 6, 44) : found;
-  if (sign < 94 && isForgiven(words)) return Math.min(weight, 8);
-  return isRemark(text) ? Math.min(weight, 24) : weight;
+  if (weight > 8 && sign < 94 && isForgiven(words)) return 8;
+  return weight > 24 && isRemark(text) ? 24 : weight;
 }
 
 /** Matches file paths such as `src/errors/failed.ts`. Words in paths do not indicate an error. */
 const paths = /[^\s"'`()=[\]]*\/[^\s"'`():=[\]]*/g;
 
-const best = (patterns: readonly Weighed[], text: string): number =>
-  patterns.reduce(
-    (most, [pattern, weight]) => (weight > most && pattern.test(text) ? weight : most),
-    0,
-  );
+/** The largest weight of a pattern that matches, or `least` if that is larger. */
+function best(patterns: readonly Weighed[], text: string, least = 0): number {
+  const found = patterns.find(([pattern, weight]) => weight <= least || pattern.test(text));
+  return Math.max(found?.[1] ?? 0, least);
+}
+
+const byWeight = (patterns: readonly Weighed[]): readonly Weighed[] =>
+  patterns.toSorted(([, one], [, other]) => other - one);
 
 type Weighed = readonly [pattern: RegExp, weight: number];
 
 /** From 90: the reason; from 70: the location; from 50: that something is wrong; from 30: hints. */
-const signPatterns: readonly Weighed[] = [
+const signPatterns = byWeight([
   // Assertions.
   [/^E {2,}\S/, 96],
   [/^E {2,}[+\-?]/, 60],
@@ -96,10 +102,10 @@ const signPatterns: readonly Weighed[] = [
   [/(?:\.\.\. ?|: )(?:FAILED|FAIL|ERROR|failed)$/, 74],
   [/^\s*Failed \S+ \[/, 84],
   [/^\s*(?:FAILED|FAIL)\s*$/, 45],
-];
+]);
 
 /** Matched after paths are removed, because words in file names do not indicate an error. */
-const wordPatterns: readonly Weighed[] = [
+const wordPatterns = byWeight([
   [/^(?:##\[error\]|::error\b)/, 90],
   [/^npm (?:ERR!|error)|^(?:yarn )?error (?!Command)/, 68],
   [
@@ -140,10 +146,10 @@ const wordPatterns: readonly Weighed[] = [
   [/\bdifference|\bdiffer(?:s|ent)?\b|\bdrift(?:s|ed)?\b|\brejected\b|\bstale\b/i, 50],
   [/\bnot formatted\b|\bviolations?\b|\bvulnerabilit|\bexceed(?:s|ed)\b|\bconflicts?\b/i, 50],
   [/\bout of date\b|\bwould (?:reformat|change|be reformatted)\b/i, 50],
-];
+]);
 
 /** Lines that only repeat that a command failed. The reason is above them. */
-const echoPatterns: readonly Weighed[] = [
+const echoPatterns = byWeight([
   [/^(?:g|m|n)?make(?:\[\d+\])?: \*\*\* \[/, 44],
   [
     /\bexit(?:ed|s|ing)?(?: with)?(?: a)?(?: non-zero)?(?: exit)?(?: code| status|:)+:? ?\(?[1-9-]|\bnon-zero (?:exit|status|code)|\bexited (?:with )?[1-9]/i,
@@ -162,7 +168,7 @@ const echoPatterns: readonly Weighed[] = [
     /\b[1-9]\d* (?:\w+ )?(?:errors?|failures?|failed|failing|problems?|broken|findings?|offenses?)\b|\b(?:errors?|failures?|failed|fail|failing)\b\s*[:=]?\s*[1-9]\d*\b(?!\S)/i,
     40,
   ],
-];
+]);
 
 export const isCalm = (text: string): boolean => {
   const start = text.slice(0, mostRead);
@@ -251,3 +257,5 @@ const prefixes = [
   /^\s*\[(?!warn|err|fatal|fail|info|debug)[a-z][\w:@/.-]*\] ?(?=\s*\S)/,
   /^[│┃╷├╵║] ?/,
 ];
+
+endCompiling();

@@ -94,7 +94,7 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
 
 /** Available to all parts; these only import each other. */
 export const common = parts(
-  'common/abort.ts common/attempt.ts common/checkout.ts common/clock.ts common/env.ts common/find-bash.ts common/heap.ts common/run-aside.ts common/suggest.ts common/untrusted-text.ts common/write-files.ts errors.ts',
+  'common/abort.ts common/attempt.ts common/checkout.ts common/clock.ts common/env.ts common/find-bash.ts common/v8.ts common/run-aside.ts common/suggest.ts common/untrusted-text.ts common/write-files.ts errors.ts',
 );
 
 /** The only sources that may import each package. Other packages may not be imported. */

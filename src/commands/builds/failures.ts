@@ -8,8 +8,7 @@ import { usageError } from '../../errors.ts';
 import { resolveBuild } from '../../refs/resolve.ts';
 import { plain } from '../../render/colors.ts';
 import { defaultLimits, type Limits } from '../../triage/limits.ts';
-import { nextCommands } from '../../triage/next-commands.ts';
-import { reportText, waitingWords } from '../../triage/report-text.ts';
+import { nextCommands, waitingWords } from '../../triage/next-commands.ts';
 import { reportResource as resource, type Report } from '../../triage/report-resource.ts';
 import { makeReport, type Findings, paintedLines } from '../../triage/report.ts';
 import { buildWithEmojis, reportWithEmojis } from '../../triage/shown-emojis.ts';
@@ -81,6 +80,7 @@ async function printReport(
   const jobs = (build.jobs ?? []).filter(({ retried }) => retried !== true);
   // For a blocked build, the report already suggests a command for the blocking step.
   const isWaiting = report.failures.length === 0 && waitingWords(report, build, scope).length > 0;
+  const { reportText } = await import('../../triage/report-text.ts');
   const text = reportText(await reportWithEmojis(report), {
     ...{ colors: out.color, width: out.width, now: context.clock.now(), scope },
     build: await buildWithEmojis(build),

@@ -22,7 +22,7 @@ export const listBuilds: Handler<typeof buildsList> = async (input, context) => 
   const limit = input.all ? Infinity : (input.limit ?? 30);
   if (limit < 1) throw usageError('--limit must be at least 1');
   const filters = await listFilters(input, context);
-  if (input.all) (await import('../../common/heap.ts')).growSlowly();
+  if (input.all) (await import('../../common/v8.ts')).growSlowly();
   const { builds } = await context.client();
   const perPage = Math.min(limit, 100);
   const pages = builds.list(scope, { ...filters, perPage, whole: input.all });

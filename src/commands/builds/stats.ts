@@ -29,7 +29,7 @@ export const showStats: Handler<typeof buildsStats> = async (input, context) => 
   await context.out.check(statsResource);
   const scope = await resolveScope(context, input.target, listScopeOf(input, context));
   const filters = { ...(await listFilters(input, context)), includeRetriedJobs: true };
-  if (limit > 100) (await import('../../common/heap.ts')).growSlowly();
+  if (limit > 100) (await import('../../common/v8.ts')).growSlowly();
   const { builds } = await context.client();
   const collector = collectBuildStats();
   const branches = await chooseBranches(builds, scope, filters);
