@@ -15,7 +15,9 @@ const goals: Readonly<Record<string, readonly string[]>> = {
     ]),
     'executable: builds list',
   ],
-  'at most 15': ['builds list, 30 builds, a table'],
+  'at most 15': ['builds list, 30 builds, a table in CPU time'],
+  'at most 1.3': ['builds list, 30 builds, TSV', 'builds list, 30 builds, --json', 'builds view'],
+  'at most 1.45': ['builds list, 30 builds, a table'],
   'at most 0.25': ['--all, 10000 builds'],
   'at most 1': [
     'a table of 5,000 builds',
