@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest';
 import { rankLines } from './rank-lines.ts';
+import type { LogLine } from './sections.ts';
+
+const many = (word: string, length = 60): string[] =>
+  Array.from({ length }, (_, at) => `${word} part-${at} in ${at} ms`);
+
+const logOf = (texts: readonly string[]): LogLine[] =>
+  texts.map((text, at) => ({ at, text, isRed: false, section: null, isOpen: false }));
 
 /** The highest-ranked lines of a log, surrounded by irrelevant lines; `after` of them follow. */
 function best(log: string, count: number, after = 60): string[] {
-  const filling = (word: string, length = 60): string[] =>
-    Array.from({ length }, (_, at) => `${word} part-${at} in ${at} ms`);
-  const texts = [...filling('built'), ...log.split('\n'), ...filling('packed', after)];
-  const lines = texts.map((text, at) => ({ at, text, isRed: false, section: null, isOpen: false }));
-  return rankLines(lines)
+  const texts = [...many('built'), ...log.split('\n'), ...many('packed', after)];
+  return rankLines(logOf(texts))
     .slice(0, count)
     .map((place) => texts[place]?.trim() ?? '');
 }
@@ -65,6 +69,40 @@ test('a message that names a failed test outranks a possible problem', () => {
   expect(best(`${failed}\nthe request timed out`, 1, far)).toEqual([failed]);
 });
 
+test.each([
+  'Error: worker 3 stopped responding',
+  'fatal: database container was stopped before migrations ran',
+  'E   AssertionError: status is FAILED, expected SUCCESS',
+  'E AssertionError: status is FAILED, expected SUCCESS',
+  '❌  Errors: the stack named Errors was deleted: ROLLBACK_COMPLETE',
+])('%j outranks a possible problem although it contains a word of routine work', (line) => {
+  expect(best(`${line}\nthe request timed out`, 1, far)).toEqual([line]);
+});
+
+test.each(['result: failed', 'Result: FAIL', 'status: failed', 'Overall result: FAILURE'])(
+  'the summary %j does not outrank the reason',
+  (summary) => {
+    const reason = 'check: GET /health returned 503';
+    expect(best(`${reason}\nchecked 40 pages\n${summary}`, 1)).toEqual([reason]);
+  },
+);
+
+test.each([
+  ['@acme/web:test: ', '@acme/ui:test: '],
+  ['apps/web test: ', 'packages/ui test: '],
+  ['app-1    | ', 'cache-1  | '],
+  ['#18 4.101 ', '#19 4.101 '],
+  ['[2026-11-23T10:02:11Z] ', '[2026-11-23T10:02:12Z] '],
+  ['[api] ', '[web] '],
+  ['[INFO] ', '[INFO] '],
+])('finds the reason after the prefixes %j and %j', (prefix, other) => {
+  const reason = `E   ValueError: no rate for the country`;
+  const stack = `Traceback (most recent call last):\n  File "/app/m.py", line 3, in run\n    run(3)`;
+  const lines = [...many('loaded'), ...stack.split('\n'), reason].map((line) => prefix + line);
+  const texts = [...many('ok').map((line) => other + line), ...lines];
+  expect(texts[rankLines(logOf(texts))[0] ?? 0]).toBe(prefix + reason);
+});
+
 test('a unique line outranks the last of repeated ones, however far above', () => {
   expect(best('the form is blue', 2, far)).toEqual([
     'the form is blue',
@@ -86,10 +124,7 @@ test('ranks a line of very many dots like any other', () => {
 });
 
 test('ranks the first of two identical messages above its repetition', () => {
-  const quiet = (word: string) =>
-    Array.from({ length: 60 }, (_, at) => `${word} part-${at} in ${at} ms`);
   const message = 'the schema of table orders is invalid';
-  const texts = [...quiet('built'), message, ...quiet('tested'), message, ...quiet('packed')];
-  const lines = texts.map((text, at) => ({ at, text, isRed: false, section: null, isOpen: false }));
-  expect(rankLines(lines)[0]).toBe(texts.indexOf(message));
+  const texts = [...many('built'), message, ...many('tested'), message, ...many('packed')];
+  expect(rankLines(logOf(texts))[0]).toBe(texts.indexOf(message));
 });

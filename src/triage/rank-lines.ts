@@ -1,23 +1,17 @@
 import type { LogLine } from './sections.ts';
-import {
-  isCalm,
-  isDetail,
-  isFrame,
-  isRemark,
-  bare,
-  isAfterwards,
-  isPreparing,
-  signOf,
-} from './signs.ts';
+import { isCalm, isDetail, isFrame, isRemark, isAfterwards, isPreparing, signOf } from './signs.ts';
 import { readHeader } from '../log/sections.ts';
+import { withoutPrefixes } from './prefixes.ts';
 
 /**
  * The indexes of all lines, starting with those that best explain the failure: the strongest sign
  * of failure with the lines around it, weaker signs, the last lines, then the remaining lines from
  * the end backwards.
  */
-export function rankLines(lines: readonly LogLine[]): number[] {
-  const shapes = lines.map(({ text }) => shapeOf(text));
+export function rankLines(printed: readonly LogLine[]): number[] {
+  const texts = withoutPrefixes(printed.map(({ text }) => text));
+  const lines = printed.map((line, at) => ({ ...line, text: texts[at] ?? '' }));
+  const shapes = texts.map(shapeOf);
   const likes = countEach(shapes);
   const weights = weigh(lines, likes);
   const values = lines.map(() => 0);
@@ -123,7 +117,7 @@ function isOfReport(
 
 /** Any exception in a chain may be the reason. Raises all of them above the stack frames. */
 function raiseChains(lines: readonly LogLine[], values: number[]): void {
-  const texts = lines.map(({ text }) => bare(text));
+  const texts = lines.map(({ text }) => text);
   for (const chain of [...chainsUp(texts), ...chainsDown(texts)]) {
     const most = chain.reduce((value, at) => Math.max(value, values[at] ?? 0), 0);
     if (most === 0) continue;

@@ -18,7 +18,7 @@ import {
 } from './job-words.ts';
 import { waitingWords } from './next-commands.ts';
 import { reportResource, type Failure, type Report, type Attempt } from './report-resource.ts';
-import { bare } from './signs.ts';
+import { bare } from './prefixes.ts';
 import {
   joined,
   rowLines,

@@ -2,11 +2,20 @@ import { compilePatterns } from '../common/v8.ts';
 
 const endCompiling = compilePatterns();
 
-/** How likely a line is to be the reason for a failure, from 0 (impossible) to 100 (certain). */
-export function signOf(line: string, isRed: boolean): number {
-  const text = bare(line);
-  if (text.trim() === '' || isCalm(text) || isCalm(line) || isDetail(text) || isClosing(text))
-    return 0;
+/**
+ * How likely a line is to be the reason for a failure, from 0 (impossible) to 100 (certain).
+ * `text` has no prefixes.
+ */
+export function signOf(text: string, isRed: boolean): number {
+  if (text.trim() === '' || isSuccess(text) || isDetail(text) || isClosing(text)) return 0;
+  const sign = anySignOf(text, isRed);
+  // A clear sign outranks a word such as `stopped`, which a message of failure may contain.
+  return sign < clearSign && isCalmWord(text) ? 0 : sign;
+}
+
+const clearSign = 80;
+
+function anySignOf(text: string, isRed: boolean): number {
   const counted = text.replace(zeroCounts, '');
   const words = counted.replace(paths, '/');
   const sign = best(wordPatterns, words, best(signPatterns, counted));
@@ -165,15 +174,28 @@ const echoPatterns = byWeight([
   ],
   [/^\s*error: (?:\w+ ){1,2}failed\.?$/i, 44],
   [
+    /^\W*(?:\w+ )?(?:result|status|conclusion|outcome|verdict)\s*[:=]\s*\W*(?:fail(?:ed|ure)?|error|broken)\W*$/i,
+    40,
+  ],
+  [
     /\b[1-9]\d* (?:\w+ )?(?:errors?|failures?|failed|failing|problems?|broken|findings?|offenses?)\b|\b(?:errors?|failures?|failed|fail|failing)\b\s*[:=]?\s*[1-9]\d*\b(?!\S)/i,
     40,
   ],
 ]);
 
-export const isCalm = (text: string): boolean => {
+/** Whether a line reports success or routine work, and does not report a failure as well. */
+export const isCalm = (text: string): boolean =>
+  isSuccess(text) || (isCalmWord(text) && anySignOf(text, false) < clearSign);
+
+const isSuccess = (text: string): boolean => {
   const start = text.slice(0, mostRead);
   return calm.some((pattern) => pattern.test(start));
 };
+
+const isCalmWord = (text: string): boolean => calmWords.test(text.slice(0, mostRead));
+
+const calmWords =
+  /\b(?:PASSED|SKIPPED|XFAIL|SUCCESS)\b(?:\s|$)|\b(?:[Rr]emov(?:ed|ing)|[Dd]elet(?:ed|ing)|[Ss]topp(?:ed|ing))\b(?!.*\b(?:failed|error)\b)/;
 
 /** In characters. Patterns that scan to the end at each dot would be too slow for longer lines. */
 const mostRead = 500;
@@ -181,12 +203,11 @@ const mostRead = 500;
 const calm = [
   /^\s*(?:\[\s*)?(?:✓|✔|√|☑|✅|◯|○|⏭|ok\b|OK\b|PASS(?:ED)?\b|pass\b|passed\b|SKIP(?:PED)?\b|succe(?:ss|eded)\b)/,
   /^\s*--- (?:PASS|SKIP|BENCH)|^=== |^\s*# Subtest|^not ok\b.*# (?:TODO|SKIP)|^\s*# +Failed \(TODO\)/,
-  /(?:\.\.\.|…)\s*(?:ok|OK|passed|PASSED|skipped|done|yes)\b[^a-z]*$|\b(?:PASSED|SKIPPED|XFAIL|SUCCESS)\b(?:\s|$)|\.{2,} *Passed\b/,
+  /(?:\.\.\.|…)\s*(?:ok|OK|passed|PASSED|skipped|done|yes)\b[^a-z]*$|\.{2,} *Passed\b/,
   /^(?:\$ |#\d+ \[|> |% |STEP \d+)/,
   /^\s*(?:\S*[\w)]\s+)?\|?(?:\s*[\d.]+%?\s*\|){2}|^(?:\S+\s+){1,2}\d+\s+\d+\s+(?:\d+\s+)*\d+(?:\.\d+)?%|^-+\|-+|^\S+\s+[\d.]+%\s/,
   /^\s*\(?\d+(?:\.\d+)? ?m?s\)?\s+\S|^\s*\[?\d+(?:\.\d+)? ?s\]? (?:call|setup|teardown)\b/,
   /^(?!.*\b(?:not|cannot|can't|could|unable|error|fail(?:s|ed|ure)?)\b).*\b(?:Uploading|Uploaded|Downloading|Downloaded|Uploads? completed)\b|\bCreating \(\d|^\s*(?:\S+ )?artifacts?:? \S*\.\w+/i,
-  /\b(?:[Rr]emov(?:ed|ing)|[Dd]elet(?:ed|ing)|[Ss]topp(?:ed|ing))\b(?!.*\b(?:failed|error)\b)/,
   /\bNo syntax errors\b/,
 ];
 
@@ -241,21 +262,5 @@ export const isClosing = (text: string): boolean =>
   /(?:\bThe command exited with status -?\d+|^user command error: .*exit status -?\d+)\s*$/.test(
     text,
   );
-
-export function bare(text: string): string {
-  let rest = text.slice(0, 500);
-  for (const pattern of prefixes) rest = rest.replace(pattern, '');
-  return rest.trimEnd();
-}
-
-const prefixes = [
-  // Times of day, with or without a date.
-  /^\[?(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d| [AP]M)?\]?:? /,
-  // Docker steps, Compose services, names in brackets (Ant and others), boxes.
-  /^#\d+ (?:\d+\.\d+ )?(?!\[)/,
-  /^[\w.-]+ +\| /,
-  /^\s*\[(?!warn|err|fatal|fail|info|debug)[a-z][\w:@/.-]*\] ?(?=\s*\S)/,
-  /^[│┃╷├╵║] ?/,
-];
 
 endCompiling();
