@@ -29,7 +29,7 @@ export async function completionRows(folder) {
     run: () => measureCpu({ ours: [...tool, ...words], theirs, env }),
   });
   const printing = "node -e 'console.log(1)'";
-  const bareList = [process.execPath, join(here, 'bare-list.js'), url];
+  const bareList = [process.execPath, join(here, 'bare-list.cjs'), url];
   return {
     unit: 'ms',
     rows: [

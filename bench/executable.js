@@ -42,8 +42,8 @@ export async function executableRows(folder) {
       row(
         'builds list',
         list,
-        'at most 1.1',
-        [join(here, 'bare-list.js'), url],
+        'at most 0.9',
+        [join(here, 'bare-list.cjs'), url],
         'ten lines of node:http',
       ),
       row('builds list', list, 'at most 1.0', [tool, ...list], 'the package on its Node'),

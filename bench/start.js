@@ -44,7 +44,7 @@ export async function startRows(folder) {
     BUILDKITE_AGENT_ACCESS_TOKEN: 'token',
     BUILDKITE_JOB_ID: 'job',
   };
-  const list = [node, join(here, 'bare-list.js'), url];
+  const list = [node, join(here, 'bare-list.cjs'), url];
   const version = execFileSync(node, ['-p', 'process.versions.node'], { encoding: 'utf8' }).trim();
   const goal = (on20) => `at most ${version.startsWith('20.') ? on20 : '1.1'}`;
   const view = [...list, 'builds/7'];
@@ -133,7 +133,7 @@ function listsOn(line, url, env) {
     run: () => {
       const other = otherNode(line);
       const ours = [other, tool[1], 'builds', 'list', ...flags];
-      return measure({ ours, theirs: [other, join(here, 'bare-list.js'), url], env });
+      return measure({ ours, theirs: [other, join(here, 'bare-list.cjs'), url], env });
     },
   }));
 }

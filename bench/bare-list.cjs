@@ -1,6 +1,7 @@
 // Sends the same request as `builds list` or `builds view` with nothing else: the lower limit for a
 // tool on Node.
-import { get } from 'node:http';
+'use strict';
+const { get } = require('node:http');
 
 const [, , base, path = 'builds?per_page=30'] = process.argv;
 const url = `${base}/v2/organizations/acme/pipelines/web/${path}`;
