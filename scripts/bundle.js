@@ -32,8 +32,19 @@ const starterEntries = { 'job-starter': 'src/service/runner/starter-program.ts' 
  * they import statically.
  */
 const groups = [
-  // For every command line, including help.
-  { name: 'main', roots: ['src/main.ts'] },
+  // For every command line, including help. The settings and references are also all that
+  // completion from the cache needs.
+  {
+    name: 'main',
+    roots: [
+      'src/main.ts',
+      'src/config/git-settings.ts',
+      'src/config/settings.ts',
+      'src/cli/remembered.ts',
+      'src/refs/checkout-pipelines.ts',
+      'src/refs/parse-reference.ts',
+    ],
+  },
   // For every command that sends requests.
   {
     name: 'work',
