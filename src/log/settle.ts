@@ -19,7 +19,7 @@ import { type Stage, chain } from './stage.ts';
 import type { Timestamps } from './timestamps.ts';
 import { oneMarkALine, usualLength, usualTimeOf } from './time-marks.ts';
 import { standalone } from './style.ts';
-import { startOfLast } from './text.ts';
+import { lineEnd, startOfLast } from './text.ts';
 
 /**
  * Settles a log: converts each line to what a terminal would show, and keeps only the sequences
@@ -87,9 +87,9 @@ export function settle(
   }
 
   function interpretLine(bytes: Buffer, start: number): number {
-    const newline = bytes.indexOf(0x0a, start);
-    const end = newline < 0 ? bytes.length : newline + 1;
-    screen.interpret(bytes, start, end);
+    const { text } = scan(bytes);
+    const end = lineEnd(text, start);
+    screen.interpret(bytes, start, end, text);
     return end;
   }
 }

@@ -147,8 +147,9 @@ export function learn(style: Style, key: number, parameters: string): Style {
   return after;
 }
 
-const slotOf = (style: Style, key: number): number =>
-  Math.imul(key + style.sgr.length, 0x9e3779b1) >>> 22;
+/** Includes the last digit of the style: most sequences that end a color follow several colors. */
+const slotOf = ({ sgr }: Style, key: number): number =>
+  Math.imul(key + (sgr.charCodeAt(sgr.length - 1) << 20), 0x9e3779b1) >>> 22;
 const keys = new Int32Array(1024);
 const befores = Array<Style>(1024).fill(plain);
 const afters = Array<Style>(1024).fill(plain);

@@ -129,7 +129,7 @@ function eraseLine(screen: Screen, mode: number): void {
   erase(screen, (row, x) => {
     if (mode === 0) clearCells(row, x, columns);
     if (mode === 1) clearCells(row, 0, x + 1);
-    if (mode === 2) truncate(row, 0);
+    if (mode === 2) clearCells(row, 0, columns);
   });
 }
 

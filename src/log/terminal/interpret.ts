@@ -1,14 +1,21 @@
-import { columns, plainCell } from './row.ts';
-import { moveTo, newline, type Screen, cursorRow } from './screen.ts';
+import { columns, plainCell, type CellStyle } from './row.ts';
+import { keepMark, moveTo, newline, type Screen } from './screen.ts';
 import { writeAscii, writeCharacter, writeTab, writePicture, writeText } from './write.ts';
 import { dropHidden } from '../../common/untrusted-text.ts';
 import { moveByControl, moveByShort } from './cursor-commands.ts';
 import { endOfString, isString, skip } from '../sequences.ts';
-import { firstKey, learn, nextKey, recall } from '../style.ts';
+import { firstKey, learn, nextKey, recall, type Style } from '../style.ts';
 import { toText } from '../text.ts';
 
+/** Bytes, and the same bytes as a string: taking a substring is faster than decoding bytes. */
+export interface Lines {
+  readonly bytes: Buffer;
+  readonly text: string;
+}
+
 /** Applies text to the screen. It must be valid UTF-8 without incomplete escape sequences. */
-export function interpret(screen: Screen, bytes: Buffer, start = 0, end = bytes.length): void {
+export function interpret(screen: Screen, lines: Lines, start: number, end: number): void {
+  const { bytes } = lines;
   for (let at = start; at < end;) {
     const byte = bytes[at] as number;
     if (byte >= 0x20 && byte < 0x7f) {
@@ -16,7 +23,7 @@ export function interpret(screen: Screen, bytes: Buffer, start = 0, end = bytes.
       do at += 1;
       while (at < end && (bytes[at] as number) >= 0x20 && (bytes[at] as number) < 0x7f);
       writeAscii(screen, bytes, from, at);
-    } else if (byte === 0x1b) at = interpretSequence(screen, bytes, at, end);
+    } else if (byte === 0x1b) at = interpretSequence(screen, lines, at, end);
     else if (byte < 0x80) {
       interpretControl(screen, byte);
       at += 1;
@@ -45,10 +52,11 @@ function codePoint(bytes: Uint8Array, at: number, size: number): number {
   return code;
 }
 
-function interpretSequence(screen: Screen, bytes: Buffer, at: number, lineEnd: number): number {
+function interpretSequence(screen: Screen, lines: Lines, at: number, lineEnd: number): number {
+  const { bytes } = lines;
   const second = at + 1 < lineEnd ? (bytes[at + 1] as number) : 0;
-  if (second === 0x5b) return interpretControlSequence(screen, bytes, at + 2, lineEnd);
-  if (isString(second)) return interpretString(screen, bytes, at + 1, lineEnd);
+  if (second === 0x5b) return interpretControlSequence(screen, lines, at + 2, lineEnd);
+  if (isString(second)) return interpretString(screen, lines, at + 1, lineEnd);
   if (second >= 0x20 && second < 0x30) return endOfSelection(bytes, at + 1, lineEnd);
   // This is not a sequence, or another ESC interrupts it. Only the ESC is dropped.
   if (second < 0x30 || second >= 0x7f) return at + 1;
@@ -59,16 +67,17 @@ function interpretSequence(screen: Screen, bytes: Buffer, at: number, lineEnd: n
 /** Parameters, intermediates and a final byte after `ESC [`. Incomplete sequences are dropped. */
 function interpretControlSequence(
   screen: Screen,
-  bytes: Buffer,
+  lines: Lines,
   from: number,
   lineEnd: number,
 ): number {
+  const { bytes } = lines;
   const middle = skip(bytes, from, lineEnd, 0x30, 0x3f);
   const last = skip(bytes, middle, lineEnd, 0x20, 0x2f);
   const final = last < lineEnd ? (bytes[last] as number) : 0;
   if (final < 0x40 || final > 0x7e) return last;
   if (final === 0x6d) {
-    if (screen.isStyled && last === middle) setStyle(screen, bytes, from, middle);
+    if (screen.isStyled && last === middle) setStyle(screen, lines, from, middle);
   } else if (last === middle) moveByControl(screen, final, bytes, { from, to: middle });
   return last + 1;
 }
@@ -79,7 +88,7 @@ function endOfSelection(bytes: Buffer, from: number, lineEnd: number): number {
   return final >= 0x30 && final <= 0x7e ? last + 1 : last;
 }
 
-function setStyle(screen: Screen, bytes: Buffer, from: number, to: number): void {
+function setStyle(screen: Screen, { bytes, text }: Lines, from: number, to: number): void {
   let key = firstKey;
   for (let at = from; at < to; at++) {
     const byte = bytes[at] as number;
@@ -87,35 +96,55 @@ function setStyle(screen: Screen, bytes: Buffer, from: number, to: number): void
     key = nextKey(key, byte);
   }
   const { style, link } = screen.cellStyle;
-  const next =
-    recall(style, key, to - from) ?? learn(style, key, bytes.toString('latin1', from, to));
-  if (next !== style) screen.cellStyle = { style: next, link };
+  const next = recall(style, key, to - from) ?? learn(style, key, text.slice(from, to));
+  if (next !== style) screen.cellStyle = link === '' ? withoutLink(next) : { style: next, link };
 }
+
+/** Shares objects, because it is slow to fill long-lived rows with new ones. */
+function withoutLink(style: Style): CellStyle {
+  const known = shared.get(style);
+  if (known !== undefined) return known;
+  const cellStyle = { style, link: '' };
+  if (shared.size >= mostShared) shared.clear();
+  shared.set(style, cellStyle);
+  return cellStyle;
+}
+
+const shared = new Map<Style, CellStyle>();
+const mostShared = 4096;
 
 /** Parses a string from its introducer. If the string is incomplete, drops only the introducer. */
 function interpretString(
   screen: Screen,
-  bytes: Buffer,
+  { bytes, text }: Lines,
   introducer: number,
   lineEnd: number,
 ): number {
   const end = endOfString(bytes, introducer, lineEnd);
   if (end < 0) return introducer + 1;
   const kind = bytes[introducer];
-  if (kind === 0x5f && !screen.hasMarks) return end;
-  if (kind !== 0x5f && kind !== 0x5d) return end;
-  const terminator = bytes[end - 1] === 0x07 ? 1 : 2;
-  const body = bytes.toString('latin1', introducer + 1, end - terminator);
-  if (kind === 0x5d) interpretCommand(screen, body);
-  else if (body.startsWith('bk;')) addMark(screen, `\x1b_${body}\x07`);
+  if (kind !== 0x5d && (kind !== 0x5f || !screen.hasMarks)) return end;
+  const hasBell = bytes[end - 1] === 0x07;
+  const bodyEnd = end - (hasBell ? 1 : 2);
+  if (kind === 0x5d) interpretCommand(screen, text.slice(introducer + 1, bodyEnd));
+  else if (text.startsWith('bk;', introducer + 1))
+    addMark(
+      screen,
+      hasBell ? text.slice(introducer - 1, end) : `${text.slice(introducer - 1, bodyEnd)}\x07`,
+    );
   return end;
 }
 
 /** An existing row gets the mark immediately, because the mark belongs to the row's line. */
-function addMark(screen: Screen, mark: string): void {
-  screen.pendingMarks.push(mark);
-  if (screen.rows[screen.y]?.isVirtual === false) cursorRow(screen);
-  else if (screen.pendingMarks.length > 50) screen.pendingMarks.splice(1, 1);
+function addMark({ rows, y, pendingMarks }: Screen, mark: string): void {
+  const row = rows[y];
+  if (row?.isVirtual !== false) {
+    pendingMarks.push(mark);
+    if (pendingMarks.length > 50) pendingMarks.splice(1, 1);
+    return;
+  }
+  for (const pending of pendingMarks.splice(0)) keepMark(row, pending);
+  keepMark(row, mark);
 }
 
 function interpretCommand(screen: Screen, body: string): void {

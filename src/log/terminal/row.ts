@@ -115,9 +115,20 @@ function blank(row: Row, start: number, end: number): void {
 
 export function clearCells(row: Row, start: number, end: number): void {
   if (start >= row.length) return;
-  parTorn(row, start, Math.min(end, row.length));
-  if (end >= row.length) truncate(row, start);
-  else blank(row, start, end);
+  const isRest = end >= row.length;
+  if (isRest && start === 0) clearRow(row);
+  else {
+    parTorn(row, start, Math.min(end, row.length));
+    if (isRest) truncate(row, start);
+    else blank(row, start, end);
+  }
+}
+
+/** Keeps the array of styles, because it would be slow to allocate another one for new text. */
+function clearRow(row: Row): void {
+  row.length = 0;
+  row.isWrapped = false;
+  row.isSimple = true;
 }
 
 export function truncate(row: Row, width: number): void {

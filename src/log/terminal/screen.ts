@@ -47,7 +47,9 @@ export const newScreen = (options: ScreenOptions): Screen => ({
 export function cursorRow(screen: Screen): Row {
   const row = ownRow(screen);
   row.isVirtual = false;
-  if (screen.pendingMarks.length > 0) addMarks(row, screen.pendingMarks.splice(0));
+  if (screen.pendingMarks.length > 0) {
+    for (const mark of screen.pendingMarks.splice(0)) keepMark(row, mark);
+  }
   return row;
 }
 
@@ -62,11 +64,11 @@ function ownRow(screen: Screen): Row {
 }
 
 /** Keeps the first mark, the last mark with an absolute time, and the relative marks after that. */
-function addMarks({ marks }: Row, added: readonly string[]): void {
-  for (const mark of added) {
-    if (mark.includes(';t=')) marks.length = Math.min(marks.length, 1);
-    if (marks.length < 50) marks.push(mark);
-  }
+export function keepMark({ marks }: Row, mark: string): void {
+  const isAbsolute = mark.includes(';t=');
+  if (isAbsolute && marks.length > 2) marks.length = 1;
+  if (isAbsolute && marks.length === 2) marks[1] = mark;
+  else if (marks.length < 50) marks.push(mark);
 }
 
 /** Whether all rows are final and the cursor is at the start of a new last line. */

@@ -62,10 +62,15 @@ export function terminal(keep: Keep, height: number, show?: (lines: string) => s
     if (pen !== style) screen.cellStyle = { style: pen, link };
   }
 
-  function interpretLine(bytes: Buffer, start: number, end: number): void {
+  function interpretLine(
+    bytes: Buffer,
+    start: number,
+    end: number,
+    text = bytes.toString('latin1'),
+  ): void {
     const wasCalm = !isActive || isCalm(screen);
     isActive = true;
-    interpret(screen, bytes, start, end);
+    interpret(screen, { bytes, text }, start, end);
     const { hasMovedUp } = screen;
     screen.hasMovedUp = false;
     isEnded = bytes[end - 1] === 0x0a;
@@ -136,7 +141,7 @@ function replay(lines: string, now: Screen, style: Style): Row[] {
   };
   const screen = newScreen({ ...now, height: 1, above });
   screen.cellStyle = { style, link: '' };
-  interpret(screen, Buffer.from(lines, 'latin1'));
+  interpret(screen, { bytes: Buffer.from(lines, 'latin1'), text: lines }, 0, lines.length);
   return rows;
 }
 
