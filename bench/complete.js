@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { cleanEnv, measureCpu } from './pair.js';
+import { cleanEnv, measure, measureCpu } from './pair.js';
 
 const here = import.meta.dirname;
 const tool = [process.execPath, join(here, '../bin/cictl.js'), '__complete', '--'];
@@ -35,7 +35,11 @@ export async function completionRows(folder) {
     rows: [
       row('a word', ['builds', 'li'], hello, printing, 'at most 1.5'),
       row('builds from the cache', builds, hello, printing, 'at most 2'),
-      row('a job from the cache', ['job', 'log', '7#'], hello, printing, 'at most 1.15'),
+      {
+        name: 'completion of a job from the cache',
+        ...{ against: 'ten lines of node:http', goal: 'at most 1.15' },
+        run: () => measure({ ours: [...tool, 'job', 'log', '7#'], theirs: bareList, env }),
+      },
       row(
         'builds, a request',
         ['--no-cache', ...builds],

@@ -113,6 +113,7 @@ export async function startRows(folder) {
             ours: [...tool, 'builds', 'failures', '7'],
             theirs: [...tool, 'builds', 'view', '7'],
             env,
+            warmUps: 6,
           }),
       },
     ],
