@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { frameBlocks, logBlocks } from './log-lines.js';
+import { endedColorBlocks, frameBlocks, logBlocks } from './log-lines.js';
 
 const lineSize = 100 * 1024 * 1024;
 const contents = {
@@ -11,6 +11,7 @@ const contents = {
   coloured: () => logBlocks(lineSize),
   line: () => logBlocks(lineSize, { end: ' ' }),
   frames: () => frameBlocks(47e6),
+  ended: () => endedColorBlocks(50e6),
 };
 
 /** Their names; the index of a log in this list is part of its jobs' IDs. */

@@ -29,6 +29,21 @@ export function* logBlocks(size, { marks = false, end = '\n' } = {}) {
   }
 }
 
+/** Every line has colors, and like most tools, only ends the color instead of resetting the style. */
+export function* endedColorBlocks(size) {
+  const next = numbers();
+  for (let written = 0; written < size;) {
+    const lines = Array.from({ length: 1000 }, () => {
+      const text = Array.from({ length: 6 + next(8) }, () => words[next(words.length)]);
+      for (const at of [0, 2, 4]) text[at] = `\x1b[3${1 + next(7)}m${text[at]}\x1b[39m`;
+      return `${text.join(' ')}\n`;
+    });
+    const bytes = Buffer.from(lines.join(''));
+    written += bytes.length;
+    yield bytes;
+  }
+}
+
 /** The progress of 25 downloads: each frame moves up and overwrites the last one. */
 export function* frameBlocks(size) {
   const rows = 25;

@@ -13,6 +13,8 @@ const server = createServer((request, response) => {
 server.listen(0, '127.0.0.1', () => process.stdout.write(`${server.address().port}\n`));
 
 async function send(url, response) {
+  const json = /-(\d)\d(\d{10})\/log$/.exec(url);
+  if (json !== null) return void sendJson(logNames[Number(json[1])], Number(json[2]), response);
   const id = /-(\d)(\d)(\d{10})\/log\.txt$/.exec(url);
   if (id === null) return void response.writeHead(404).end();
   const [, index, hasLength, digits] = id;
@@ -27,6 +29,13 @@ async function send(url, response) {
     if (!response.write(part)) await once(response, 'drain');
   }
   response.end();
+}
+
+/** The same log as `bk` requests it. */
+function sendJson(name, size, response) {
+  const content = read(name).toString('utf8', 0, size);
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.end(JSON.stringify({ url: '', content, size, header_times: [] }));
 }
 
 /** Read on the first request, when it exists. */

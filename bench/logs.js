@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { idOf, logPath, writeLog } from './log-files.js';
-import { cleanEnv, measure } from './pair.js';
+import { cleanEnv, measure, measureAnyCpu } from './pair.js';
 
 const here = import.meta.dirname;
 const tool = [process.execPath, join(here, '../bin/cictl.js')];
@@ -26,9 +26,12 @@ export async function logRows(folder) {
   const url = `http://127.0.0.1:${String(port).trim()}`;
   return {
     unit: 'MB/s',
-    rows: [...rawRows(url), ...formatRows(), ...longLineRows(), framesRow()].map((row) =>
-      runnable(row, folder, url),
-    ),
+    rows: [
+      ...[...rawRows(url), ...formatRows(), ...longLineRows(), framesRow()].map((row) =>
+        runnable(row, folder, url),
+      ),
+      ...cpuRows().map((row) => cpuRow(row, folder, url)),
+    ],
     close: async () => {
       server.kill();
       await once(server, 'exit');
@@ -98,6 +101,55 @@ function framesRow() {
     theirs: logOf(ordinary, 'text'),
     against: 'ordinary lines',
     ...{ ...job, hasPeak: true },
+  };
+}
+
+/** CPU time. Rows for a program that is not on the PATH are not measured. */
+function cpuRows() {
+  const [small, ended] = [
+    { log: 'marked', size: 5 * megabyte },
+    { log: 'ended', size: 50 * megabyte },
+  ];
+  const frames = { log: 'frames', size: 47 * megabyte };
+  return [
+    {
+      name: 'text, 5 MB, CPU time',
+      theirs: () => ['bk', 'job', 'log', idOf('marked', small.size), '-p', 'web', '-b', '1'],
+      ...{ ours: logOf(small, 'text'), against: 'bk job log', goal: 'at most 1.0', rounds: 21 },
+      ...small,
+    },
+    {
+      name: 'html, 25 rows drawn anew, CPU time',
+      theirs: (folder) => ['terminal-to-html', logPath(folder, 'frames')],
+      ...{ ours: logOf(frames, 'html'), against: 'terminal-to-html', goal: 'at most 0.9' },
+      ...frames,
+    },
+    {
+      name: 'ansi, each line colored, CPU time',
+      theirs: () => logOf(ended, 'text'),
+      ...{ ours: logOf(ended, 'ansi'), against: 'the same as text', goal: 'at most 1.5' },
+      ...ended,
+    },
+  ];
+}
+
+function cpuRow(row, folder, url) {
+  const { ours, theirs, against, goal, rounds = 5 } = row;
+  return {
+    ...{ name: `job log ${row.name}`, against, goal, unit: 'ms' },
+    run: async () => {
+      const words = theirs(folder);
+      if (spawnSync('which', words.slice(0, 1)).status !== 0) {
+        throw new Error(`${words[0]} is not on the PATH`);
+      }
+      for (const name of ['marked', row.log]) await writeLog(folder, name);
+      const env = {
+        ...{ HOME: folder, CICTL_BASE_URL: url, CICTL_TOKEN: 'token', CICTL_ORG: 'acme' },
+        ...{ BUILDKITE_REST_API_ENDPOINT: url, BUILDKITE_API_TOKEN: 'token' },
+        ...{ BUILDKITE_ORGANIZATION_SLUG: 'acme', BUILDKITE_NO_PAGER: '1' },
+      };
+      return measureAnyCpu({ ours, theirs: words, env, rounds, warmUps: 1 });
+    },
   };
 }
 

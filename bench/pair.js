@@ -25,6 +25,22 @@ export const measure = ({ env = {}, stdout, ...pair }) =>
 /** The same for the CPU time of programs on Node. */
 export const measureCpu = ({ env = {}, ...pair }) => compare(pair, (words) => cpuTime(words, env));
 
+/** The same for the CPU time of any programs, whose output is discarded. */
+export const measureAnyCpu = ({ env = {}, ...pair }) =>
+  compare(pair, (words) => anyCpuTime(words, env));
+
+function anyCpuTime(words, env) {
+  const program = 'TIMEFORMAT="%3U %3S"; time "$@" > /dev/null';
+  const { status, stderr } = spawnSync('bash', ['-c', program, 'bash', ...words], {
+    env: cleanEnv(env),
+    encoding: 'utf8',
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  if (status !== 0) throw new Error(`${words.join(' ')}: ${stderr}`);
+  const [user, system] = stderr.trim().split('\n').at(-1).split(' ').map(Number);
+  return (user + system) * 1000;
+}
+
 function compare({ ours, theirs, rounds = 21, warmUps = 3 }, timeBy) {
   const times = { ours: [], theirs: [] };
   for (let round = -warmUps; round < rounds; round++) {

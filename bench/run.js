@@ -66,7 +66,7 @@ async function show(rows) {
 /** The other rows are measured anyway. */
 async function lineOf(row, unit) {
   try {
-    return measured(row, await row.run(), unit);
+    return measured(row, await row.run(), row.unit ?? unit);
   } catch (error) {
     process.exitCode = 1;
     return notMeasured(row, error.message.split('\n')[0]);
