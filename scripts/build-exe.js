@@ -6,12 +6,12 @@
  */
 import { spawnSync } from 'node:child_process';
 import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { licences } from './licences.js';
-import { end, usual, withService } from './executable/warm-up.js';
+import { warmUp } from './executable/warm-up.js';
 import { nodeBinary } from './nodes.js';
-import { say, setUp } from './setup.js';
+import { run, say, setUp } from './setup.js';
 
 /** A release line of Node that supports `--build-sea`, and SQLite without a warning. */
 const line = '26';
@@ -23,18 +23,9 @@ const node = nodeBinary(line);
 await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
 const carried = await assets();
-const output = join(folder, basename(target));
-await withService(async (env) => {
-  // First without compiled code, which only the executable itself can create.
-  const code = join(folder, 'code');
-  await writeFile(`${code}-directory`, resolve(code));
-  await build({ ...carried, 'code-directory': `${code}-directory` }, env);
-  for (const words of usual(env.HOME)) await end(output, words, env);
-  await build({ ...carried, ...(await codeIn(code)) }, env);
-});
-await mkdir(dirname(target), { recursive: true });
-// Renaming does not affect running copies of the executable.
-await rename(output, target);
+const code = join(folder, 'code');
+await warmUp(node, carried, code);
+await build({ ...carried, ...(await codeIn(code)) });
 // Records the bundle that it contains; tests skip an executable that is out of date.
 await copyFile('node_modules/.cache/cictl/inputs', join(folder, 'inputs'));
 await writeFile(join(dirname(target), 'THIRD-PARTY-LICENSES.txt'), await notices());
@@ -83,32 +74,25 @@ async function codeIn(top) {
   );
 }
 
-async function build(files, env) {
-  const [main, list, config] = ['main.cjs', 'files.json', 'sea.json'].map((name) =>
-    join(folder, name),
-  );
-  await writeFile(main, await mainScript());
-  await writeFile(list, JSON.stringify(files));
+async function build(files) {
+  const main = join(folder, 'main.cjs');
+  await writeFile(main, `${await readFile(files['runtime.cjs'], 'utf8')}\nstart();\n`);
+  const output = join(folder, basename(target));
+  const config = join(folder, 'sea.json');
   const options = {
-    ...{ main, output, assets: files },
-    useSnapshot: true,
+    main,
+    output,
+    assets: files,
+    useCodeCache: true,
     disableExperimentalSEAWarning: true,
     // Neither NODE_OPTIONS nor an `--env-file` may inject code into the tool.
     execArgvExtension: 'none',
   };
   await writeFile(config, JSON.stringify(options));
-  // V8 only accepts code that was compiled with the same seed.
-  const flags = ['--random-seed=1', '--no-warnings'];
-  await end(node, [...flags, '--build-sea', config], { ...env, CICTL_FILES: list });
-}
-
-/** One file, because it cannot load others. */
-async function mainScript() {
-  const parts = ['runtime', 'snapshot'].map(async (name) => {
-    const text = await readFile(`scripts/executable/${name}.cjs`, 'utf8');
-    return `const ${name} = ((module) => {\n${text}\nreturn module.exports;\n})({});\n`;
-  });
-  return `${(await Promise.all(parts)).join('')}snapshot(runtime);\n`;
+  run(node, ['--build-sea', config]);
+  await mkdir(dirname(target), { recursive: true });
+  // Renaming does not affect running copies of the executable.
+  await rename(output, target);
 }
 
 /** The notices of the bundle, and those that some packages omit for the code they contain. */

@@ -5,32 +5,20 @@
  * background service, programs called by jobs), the executable acts as the Node that runs those
  * files.
  *
- * `snapshot.cjs` follows when the executable is built. A worker thread runs this file only.
+ * The files have paths below the executable itself, where no other files can be.
  */
 const fs = require('node:fs');
 const Module = require('node:module');
-const { dirname, join, resolve } = require('node:path');
-const { getAssetKeys, getRawAsset, isSea } = require('node:sea');
+const { dirname, join, relative, resolve, sep } = require('node:path');
+const { getAssetKeys, getRawAsset } = require('node:sea');
 const { debuglog } = require('node:util');
 const { Script } = require('node:vm');
 
-/** The files have paths below this one, where no other files can be. */
-const root = '/dev/null/cictl';
+const root = process.execPath;
+const names = new Set(getAssetKeys());
 const modules = new Map();
-/** Files as functions, which V8 has compiled. */
-const compiled = new Map();
-/** What differs while a snapshot is built. */
-const host = {
-  names: new Set(isSea() ? getAssetKeys() : []),
-  bytes: (name) => Buffer.from(getRawAsset(name)),
-  builtIn: (name) => (/^(?:node:)?worker_threads$/.test(name) ? threads() : require(name)),
-  /** `NODE_DEBUG=cictl` prints one line per file, since nothing can be preloaded to observe them. */
-  debug: debuglog('cictl'),
-  noteScript: () => undefined,
-};
-const has = (name) => host.names.has(name);
-const bytes = (name) => host.bytes(name);
-const text = (name) => bytes(name).toString();
+/** `NODE_DEBUG=cictl` prints one line per file, since nothing can be preloaded to observe them. */
+const debug = debuglog('cictl');
 
 /** Packages that contain WebAssembly or a native addon. */
 const packages = {
@@ -48,7 +36,7 @@ function start() {
   const words = process.argv.slice(2);
   const [first, ...others] = words[0] === '--' ? words.slice(1) : words;
   const name = nameOf(first);
-  const isCarried = has(name);
+  const isCarried = names.has(name);
   if (isCarried) process.argv.splice(2, Infinity, ...others);
   load(isCarried ? name : 'bin/cictl.js');
 }
@@ -57,14 +45,14 @@ function start() {
  * Returns `dist/main.cjs` for the path of that file in the executable; undefined for other paths.
  */
 function nameOf(path) {
-  if (typeof path !== 'string' || !path.startsWith(`${root}/`)) return undefined;
-  return path.slice(root.length + 1);
+  if (typeof path !== 'string' || !path.startsWith(root + sep)) return undefined;
+  return relative(root, path).replaceAll(sep, '/');
 }
 
 function load(name) {
   const known = modules.get(name);
   if (known !== undefined) return known.exports;
-  if (!has(name)) throw notFound(name);
+  if (!names.has(name)) throw notFound(name);
   const module = { exports: {} };
   modules.set(name, module);
   if (name.endsWith('.json')) module.exports = JSON.parse(text(name));
@@ -74,27 +62,20 @@ function load(name) {
 
 function run(name, module) {
   const path = join(root, name);
-  const folder = dirname(path);
-  const need = (request) => requireFrom(folder, request);
-  compile(name).call(module.exports, module.exports, need, module, path, folder);
-}
-
-function compile(name) {
-  if (compiled.has(name)) return compiled.get(name);
   const code = `code/${name}`;
-  const cachedData = has(code) ? bytes(code) : undefined;
+  const cachedData = names.has(code) ? bytes(code) : undefined;
   const script = new Script(Module.wrap(text(name).replace(/^#!/, '//')), {
-    filename: join(root, name),
+    filename: path,
     cachedData,
   });
-  host.debug(
+  debug(
     '%s: %s',
     name,
     { false: 'compiled', true: 'refused' }[script.cachedDataRejected] ?? 'text',
   );
-  host.noteScript(name, script);
-  compiled.set(name, script.runInThisContext());
-  return compiled.get(name);
+  const need = (request) => requireFrom(dirname(path), request);
+  const call = script.runInThisContext();
+  call.call(module.exports, module.exports, need, module, path, dirname(path));
 }
 
 function requireFrom(folder, request) {
@@ -104,15 +85,19 @@ function requireFrom(folder, request) {
   if (name !== undefined) return load(name);
   if (Object.hasOwn(packages, request)) return packages[request]();
   if (/pty\.node$/.test(request)) return addon('packages/pty.node');
-  return host.builtIn(request);
+  if (/^(?:node:)?worker_threads$/.test(request)) return threads();
+  return require(request);
 }
+
+const bytes = (name) => Buffer.from(getRawAsset(name));
+const text = (name) => bytes(name).toString();
 
 const notFound = (name) =>
   Object.assign(new Error(`the executable does not carry ${name}`), { code: 'MODULE_NOT_FOUND' });
 
 /** An addon must be a file: it is written to a private directory and removed once it is loaded. */
 function addon(name) {
-  if (!has(name)) throw notFound(name);
+  if (!names.has(name)) throw notFound(name);
   const folder = fs.mkdtempSync(join(require('node:os').tmpdir(), 'cictl-'));
   const module = { exports: {} };
   try {
@@ -144,15 +129,13 @@ function useCarriedFiles() {
   const { existsSync, readFileSync } = fs;
   fs.existsSync = (path) => {
     const name = nameOf(path);
-    return name === undefined ? existsSync(path) : has(name);
+    return name === undefined ? existsSync(path) : names.has(name);
   };
   fs.readFileSync = (path, options) => {
     const name = nameOf(path);
-    if (name === undefined || !has(name)) return readFileSync(path, options);
+    if (name === undefined || !names.has(name)) return readFileSync(path, options);
     return options === undefined ? bytes(name) : text(name);
   };
   Module.createRequire = () => (request) => requireFrom(root, request);
   Module.enableCompileCache = () => undefined;
 }
-
-module.exports = { compile, host, load, modules, start };

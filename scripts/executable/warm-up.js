@@ -1,42 +1,50 @@
 /** Compiles the code that most starts run, while the executable is being built. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
-/** Calls `run` with the environment of a user whose service has 30 builds. */
-export async function withService(run) {
+/**
+ * Runs common commands on `node`, which the executable is built from, and writes V8's compiled code
+ * of each file to the directory `code`.
+ * @param {Record<string, string>} assets maps names in the executable to files
+ */
+export async function warmUp(node, assets, code) {
+  await mkdir(code, { recursive: true });
+  const list = resolve(code, '../assets.json');
+  await writeFile(list, JSON.stringify(assets));
   const home = await mkdtemp(join(tmpdir(), 'cictl-warm-up-'));
   const server = createServer((_, response) => response.end(JSON.stringify(builds)));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  await writeFile(pipelineIn(home), 'steps: [{ command: echo hi, label: Hello }]');
+  const env = {
+    ...{ HOME: home, PATH: process.env.PATH, LANG: 'C.UTF-8', CICTL_NO_INPUT: '1' },
+    CICTL_BASE_URL: `http://127.0.0.1:${server.address().port}`,
+    CICTL_TOKEN: 'token',
+  };
+  const pipeline = join(home, 'pipeline.yml');
+  // The steps must not run `cictl`: the Node that runs them does not contain these files.
+  await writeFile(pipeline, 'steps: [{ command: echo hi, label: Hello }]');
+  const program = [resolve('scripts/executable/warm.cjs'), list, resolve(code)];
   try {
-    await run({
-      ...{ HOME: home, PATH: process.env.PATH, LANG: 'C.UTF-8', CICTL_NO_INPUT: '1' },
-      CICTL_BASE_URL: `http://127.0.0.1:${server.address().port}`,
-      CICTL_TOKEN: 'token',
-    });
+    for (const words of usual(node, pipeline)) await end(node, [...program, ...words], env);
   } finally {
     server.close();
     await rm(home, { recursive: true, force: true });
   }
 }
 
-const pipelineIn = (home) => join(home, 'pipeline.yml');
-
-/** Common command lines. */
-export const usual = (home) => [
+const usual = (node, pipeline) => [
   ['builds', 'list', '-o', 'table'],
   ['builds', 'list'],
   ['builds', 'list', '--json', '--jq', '.[].number'],
   ['builds', 'list', '-o', 'yaml'],
   ['profile', 'list'],
-  ['run', pipelineIn(home), '--no-tty'],
-  ['run', pipelineIn(home), '--plan'],
-  ['/dev/null/cictl/dist/buildkite-agent.cjs', '--help'],
+  ['run', pipeline, '--no-tty'],
+  ['run', pipeline, '--plan'],
+  [join(node, 'dist/buildkite-agent.cjs'), '--help'],
 ];
 
 const builds = Array.from({ length: 30 }, (_, index) => ({
@@ -45,8 +53,8 @@ const builds = Array.from({ length: 30 }, (_, index) => ({
   ...{ creator: null, pipeline: { slug: 'web', name: 'web' }, jobs: [] },
 }));
 
-export async function end(command, args, env) {
+async function end(command, args, env) {
   const child = spawn(command, args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
   const [status] = await once(child, 'exit');
-  if (status !== 0) throw new Error(`${args.join(' ')} gave ${status}`);
+  if (status !== 0) throw new Error(`${args.slice(3).join(' ')} gave ${status}`);
 }

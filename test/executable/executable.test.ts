@@ -38,22 +38,14 @@ describe.runIf(isCurrent)('the executable', () => {
     },
   );
 
-  test.each([
-    ['tsv', 'needs no other files than those in the snapshot', []],
-    ['table', 'needs no other files than those in the snapshot', []],
-    [
-      'yaml',
-      'uses the code that was compiled at build time',
-      [expect.stringMatching(/^dist\/yaml/)],
-    ],
-  ])('builds list -o %s %s', async (output, _, first) => {
+  test('V8 accepts all code compiled at build time', async () => {
     const home = await useAlone();
     const { url } = await serve([{ path: /^\/v2\/builds\?/, answer: { json: [{ number: 7 }] } }]);
     const env = { CICTL_BASE_URL: url, CICTL_TOKEN: 'token', NODE_DEBUG: 'cictl' };
-    const { exitCode, stdout, stderr } = await run(home, ['builds', 'list', '-o', output], env);
-    expect([exitCode, stdout]).toEqual([0, expect.stringContaining('7')]);
+    const { exitCode, stdout, stderr } = await run(home, ['builds', 'list', '-o', 'json'], env);
+    expect([exitCode, JSON.parse(stdout)]).toEqual([0, [{ number: 7 }]]);
     const files = stderr.split('\n').flatMap((line) => /^CICTL \d+: (.+)/.exec(line)?.[1] ?? []);
-    expect(files.slice(0, 1)).toEqual(first);
+    expect(files.length).toBeGreaterThan(3);
     expect(files.filter((line) => !line.endsWith(': compiled'))).toEqual([]);
   });
 
