@@ -3,7 +3,7 @@ import { excerptOf, fitExcerpt } from './excerpt.ts';
 
 function of(log: string | Uint8Array, count = 50, isCut = false) {
   const excerpt = excerptOf({ bytes: Buffer.from(log), isCut }, count);
-  const limits = { lines: count, maxJobs: 1, maxLineBytes: 1e6, maxJobBytes: 1e6, maxBytes: 1e6 };
+  const limits = { lines: count, maxCauses: 1, maxLineBytes: 1e6, maxJobBytes: 1e6, maxBytes: 1e6 };
   const fitted = fitExcerpt(excerpt, 1e6, limits, 'cictl job log web/7#a');
   const { section, lines, omitted_lines: omitted } = fitted;
   return { section, lines, omitted };
@@ -175,7 +175,7 @@ test('picks the reason from the middle, and names the command that shows omitted
 test('shows up to three lines instead of a gap marker', () => {
   const errors = Array.from({ length: 9 }, (_, at) => `error: no table t${at}\n${filler('b', 6)}`);
   const bytes = Buffer.from(`${filler('a')}${errors.join('')}${filler('c')}`);
-  const limits = { lines: 30, maxJobs: 1, maxLineBytes: 999, maxJobBytes: 9999, maxBytes: 9999 };
+  const limits = { lines: 30, maxCauses: 1, maxLineBytes: 999, maxJobBytes: 9999, maxBytes: 9999 };
   const { lines } = fitExcerpt(excerptOf({ bytes, isCut: false }, 200), 9999, limits, null);
   const markers = lines.filter((line) => line.startsWith('[truncated:'));
   expect(markers.map((line) => Number(/\d+/.exec(line)?.[0])).filter((gap) => gap <= 3)).toEqual(
@@ -231,7 +231,7 @@ test('shows part of the strongest line if only that fits', () => {
     { bytes: Buffer.from(`${filler('a')}error: no such table\n`), isCut: false },
     9,
   );
-  const limits = { lines: 9, maxJobs: 1, maxLineBytes: 99, maxJobBytes: 99, maxBytes: 99 };
+  const limits = { lines: 9, maxCauses: 1, maxLineBytes: 99, maxJobBytes: 99, maxBytes: 99 };
   expect(fitExcerpt(excerpt, 10, limits, null)).toMatchObject({
     lines: ['error: no'],
     last_line: 'error: no',
@@ -243,6 +243,6 @@ test("for a command that printed nothing, the agent's line is the reason", () =>
   const error = '🚨 Error: The command exited with status 3';
   const log = `~~~ Running commands\r\n$ exit 3\r\n^^^ +++\r\n${error}\r\n`;
   const excerpt = excerptOf({ bytes: Buffer.from(log), isCut: false }, 9);
-  const limits = { lines: 9, maxJobs: 1, maxLineBytes: 99, maxJobBytes: 99, maxBytes: 99 };
+  const limits = { lines: 9, maxCauses: 1, maxLineBytes: 99, maxJobBytes: 99, maxBytes: 99 };
   expect(fitExcerpt(excerpt, 99, limits, null)).toMatchObject({ lines: [error], last_line: error });
 });

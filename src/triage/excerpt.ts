@@ -57,7 +57,7 @@ export function excerptOf({ bytes, isCut }: Tail, count: number, colors = false)
   const own = isSilent
     ? lines.filter(({ text }) => isClosing(text))
     : lines.slice(0, end).filter(({ text }) => !isClosing(text));
-  const ranked = bestFirst(own, 4 * count + 20);
+  const ranked = bestFirst(own, 4 * Math.max(count, leastCount) + 20);
   const painted = colors ? [...eachLine(standalone().push(log))] : [];
   return {
     section: own[ranked.find(({ rank }) => rank === 0)?.place ?? -1]?.section ?? failed.name,
@@ -70,7 +70,24 @@ export function excerptOf({ bytes, isCut }: Tail, count: number, colors = false)
   };
 }
 
+/** Even if few lines are printed, the test that failed may be further away. */
+const leastCount = 50;
+
 const isOfAgent = /^(?:\s*|~~~ Running .*|\$ .*|\^\^\^ \+\+\+)$/;
+
+/** The most relevant line that says more than the exit status. */
+export function strongestLine({ lines }: Excerpt): ExcerptLine | undefined {
+  const own = lines.filter(({ text }) => text.trim() !== '' && !isClosing(text));
+  return own.sort((a, b) => a.rank - b.rank)[0];
+}
+
+/** Keeps only the `count` best lines, without the memory of the log that they are part of. */
+export const briefExcerpt = (excerpt: Excerpt, count: number): Excerpt => ({
+  ...excerpt,
+  lines: excerpt.lines
+    .filter(({ rank }) => rank < count)
+    .map((line) => ({ ...line, text: Buffer.from(line.text).toString() })),
+});
 
 const bestFirst = (lines: readonly LogLine[], count: number): ExcerptLine[] =>
   rankLines(lines)
@@ -114,7 +131,8 @@ export function fitExcerpt(
     section: boundedText(excerpt.section, limits.maxLineBytes),
     lines: lines.map(({ text }) => text),
     cause,
-    last_line: lines[cause[0] ?? -1]?.text ?? null,
+    last_line:
+      lines[cause[0] ?? -1]?.text ?? boundedText(strongestLine(excerpt)?.text, limits.maxLineBytes),
     omitted_lines: omitted,
     log_command: command,
     truncated: isCut || omitted !== 0,

@@ -2,7 +2,7 @@
 export interface Limits {
   /** Maximum number of lines per log */
   readonly lines: number;
-  readonly maxJobs: number;
+  readonly maxCauses: number;
   readonly maxLineBytes: number;
   /** Maximum bytes for the lines of a log, and for an annotation */
   readonly maxJobBytes: number;
@@ -11,7 +11,7 @@ export interface Limits {
 
 export const defaultLimits: Limits = {
   lines: 50,
-  maxJobs: 10,
+  maxCauses: 20,
   maxLineBytes: 4096,
   maxJobBytes: 65_536,
   maxBytes: 131_072,
@@ -19,6 +19,12 @@ export const defaultLimits: Limits = {
 
 /** Maximum number of jobs that did not run, of recovered jobs, and of annotations in a report. */
 export const maxOthers = 100;
+
+/** Maximum number of lines of a failure whose cause has an excerpt of another job. */
+export const briefLines = 3;
+
+/** How many bytes to read if many jobs failed, to find out which of them have the same cause. */
+export const briefBytes = 64 * 1024;
 
 /** How many bytes to read. Marks and colors add to the text, and hooks may print more lines. */
 export const tailBytes = ({ maxJobBytes }: Limits): number =>

@@ -78,8 +78,9 @@ test('reads well', () => {
 
     3 jobs: 1 passed, 1 failed, 1 soft failed.
 
-    ### \`test\`
+    ### \`test: got …\`
 
+    - Job: \`test\`
     - Result: \`failed, exit status 3\`
     - Step: \`test\`
 
@@ -90,6 +91,7 @@ test('reads well', () => {
 
     ### \`lint\`
 
+    - Job: \`lint\`
     - Result: \`failed, exit status 1, soft failure\`
     - Step: \`lint\`
     - Log: \`cannot read the log\`
@@ -105,6 +107,24 @@ test('reads well', () => {
     \`\`\`
     "
   `);
+});
+
+const shards = Array.from({ length: 12 }, (_, at) =>
+  failed(`Test ${at + 1}/12`, { id: `id-${at + 1}`, step_key: 'test' }),
+);
+const logs = shards.map((_, at) => [`Error: connect ECONNREFUSED 127.0.0.1:${5000 + at}`]);
+
+test('has one heading per cause, which is the same for the next build', () => {
+  const markdown = reportMarkdown(sampleReport({ jobs: shards, logs }));
+  expect(markdown.match(/^### .*/gm)).toEqual(['### `Error: connect ECONNREFUSED …`']);
+  expect(markdown).toContain('\n- 12 jobs: `Test 1/12 … 12/12`\n');
+  const next = reportMarkdown(sampleReport({ jobs: shards.slice(3, 4), logs: logs.slice(3, 4) }));
+  expect(next.match(/^### .*/gm)).toEqual(markdown.match(/^### .*/gm));
+});
+
+test('lists all jobs of a cause on request', () => {
+  const markdown = reportMarkdown(sampleReport({ jobs: shards, logs }), { listsJobs: true });
+  expect(markdown).toContain('\n12 jobs:\n\n- `Test 1/12`: `id-1`\n- `Test 2/12`: `id-2`\n');
 });
 
 test('handles a build without failures', () => {

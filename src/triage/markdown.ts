@@ -1,9 +1,11 @@
 import { cleanLine, cleanText } from '../common/untrusted-text.ts';
-import type { Failure, Note, Report } from './report-resource.ts';
+import { inRanges } from './ranges.ts';
+import type { CausePart, Failure, Note, Report } from './report-resource.ts';
 import {
   buildWords,
   countWords,
   endingWords,
+  explained,
   gapWords,
   moreWords,
   retryWords,
@@ -15,11 +17,11 @@ import {
  * Anyone may have pushed the code, so names, messages and lines are put into code spans and fences
  * that their text cannot end.
  */
-export const reportMarkdown = (report: Report): string =>
+export const reportMarkdown = (report: Report, { listsJobs = false } = {}): string =>
   [
     ...headBlocks(report),
-    ...report.failures.flatMap(failureBlocks),
-    moreWords(report.omitted.failures, 'failed jobs'),
+    ...explained(report).flatMap(([cause, failure]) => causeBlocks(cause, failure, listsJobs)),
+    moreWords(report.omitted.causes, 'causes'),
     listBlock(
       'Not run or canceled',
       report.followed,
@@ -55,9 +57,13 @@ function headBlocks(report: Report): string[] {
   ];
 }
 
-function failureBlocks(failure: Failure): string[] {
-  const { name, step_key: key, section, fault: error, lines, retries } = failure;
+/** The heading stays the same if the cause occurs again, so that comments can be updated. */
+function causeBlocks({ title, jobs }: CausePart, failure: Failure, listsJobs: boolean): string[] {
+  const { step_key: key, section, fault: error, lines, retries } = failure;
+  const names = jobs.map(({ name }) => name);
   const facts = [
+    jobs.length === 1 ? `- Job: ${code(names.join(''))}` : '',
+    jobs.length === 1 || listsJobs ? '' : `- ${jobs.length} jobs: ${code(inRanges(names, 20))}`,
     `- Result: ${code(endingWords(failure))}`,
     key === null ? '' : `- Step: ${code(key)}`,
     section === null ? '' : `- Section: ${code(section)}`,
@@ -66,7 +72,13 @@ function failureBlocks(failure: Failure): string[] {
     error === null ? '' : `- Log: ${code(error)}`,
     gapWords(failure) === '' ? '' : `- Excerpt: ${code(gapWords(failure))}`,
   ].filter((fact) => fact !== '');
-  return [`### ${code(name)}`, facts.join('\n'), fence(lines.map(printableLine).join('\n'))];
+  const list = names.map((name, at) => `- ${code(name)}: ${code(jobs[at]?.id ?? '')}`);
+  return [
+    `### ${code(title)}`,
+    facts.join('\n'),
+    jobs.length > 1 && listsJobs ? `${jobs.length} jobs:\n\n${list.join('\n')}` : '',
+    fence(lines.map(printableLine).join('\n')),
+  ];
 }
 
 const noteBlocks = ({ style, context, text }: Note): string[] => [

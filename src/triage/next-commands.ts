@@ -7,6 +7,7 @@ import type { Build } from '../api/resources/build.ts';
 import { currentJobs, shownState } from '../watch/changes.ts';
 import { isSettled } from '../watch/outcome.ts';
 import { countJobs, jobLabel, jobWord } from './job-words.ts';
+import { explained } from './words.ts';
 
 /** `jobs` must be all jobs of the build, because only a unique step key can stand for a job. */
 export function nextCommands(
@@ -15,7 +16,7 @@ export function nextCommands(
 ): string[] {
   const { organization: org, pipeline, number } = report.build;
   const build = scopedBuild({ org, pipeline, number }, scope);
-  const first = report.failures.find(({ state }) => state !== 'expired');
+  const first = explained(report).find(([, { state }]) => state !== 'expired')?.[1];
   const log = first?.type === 'script' ? logCommand(first, build, scope.jobs) : null;
   return [...(log === null ? [] : [log]), `cictl ${nextStepCommand(report, build)}`].map(
     (command) => scopedCommand(command, scope),

@@ -67,6 +67,13 @@ const failure = part({
   ...textsOrNull('fault'),
 });
 
+const cause = part({
+  ...texts('signature', 'title'),
+  ...textsOrNull('line'),
+  jobs: listOf(part({ ...textsOrNull('id'), ...texts('name'), ...textsOrNull('step_key') })),
+  excerpt: member<readonly string[]>('list')(),
+});
+
 const recovery = part({ ...follower.members, retries: listOf(attempt) });
 
 const note = part({
@@ -90,7 +97,7 @@ const counts = part({
   ...integers('followed', 'blocked', 'skipped', 'unfinished'),
 });
 
-const omitted = part(integers('failures', 'followed', 'recovered', 'annotations'));
+const omitted = part(integers('causes', 'failures', 'followed', 'recovered', 'annotations'));
 
 /** The whole report. The columns describe one row per failed job. */
 export const reportResource = resource({
@@ -99,6 +106,7 @@ export const reportResource = resource({
   members: {
     build: inside(reportedBuild),
     counts: inside(counts),
+    causes: listOf(cause),
     failures: listOf(failure),
     followed: listOf(follower),
     recovered: listOf(recovery),
@@ -119,6 +127,7 @@ export const reportResource = resource({
 });
 
 export type Report = Complete<typeof reportResource>;
+export type CausePart = Complete<typeof cause>;
 export type Failure = Complete<typeof failure>;
 export type Follower = Complete<typeof follower>;
 export type Attempt = Complete<typeof attempt>;

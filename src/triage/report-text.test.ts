@@ -157,6 +157,60 @@ test('names the command that prints omitted lines', () => {
   expect(shown).not.toContain('[truncated');
 });
 
+const shards = (count: number) =>
+  Array.from({ length: count }, (_, at) =>
+    failed(`Test ${at + 1}/${count}`, { id: `id-${at + 1}`, step_key: 'test' }),
+  );
+
+test('shows a cause of many jobs once', () => {
+  const jobs = [...shards(50), failed('lint')];
+  const logs = jobs.map(({ name }, at) =>
+    name === 'lint'
+      ? ['Error: no config']
+      : ['● checkout › adds VAT', 'Expected: 119', `Received: ${at}`],
+  );
+  expect(text({ jobs, logs })).toMatchInlineSnapshot(`
+    "✗ web #42 failed · 51 failed
+      main
+
+    ✗ 50 × checkout › adds VAT  Test 1/50 … 50/50  exit 1
+      │ ● checkout › adds VAT
+      │ Expected: 119
+      │ Received: 0
+
+    ✗ lint  #lint  exit 1
+      │ Error: no config
+    "
+  `);
+});
+
+test('lists all jobs of a cause on request', () => {
+  const jobs = shards(10);
+  const shown = reportText(sampleReport({ jobs, logs: jobs.map(() => ['Error: no network']) }), {
+    ...{ colors: plain, width: 80, now: 0, scope: { org: 'acme', profile: undefined } },
+    ...{ build: { jobs }, listsJobs: true },
+  });
+  expect(shown).toContain(
+    '✗ 10 × Error: no network  Test 1/10 … 10/10  exit 1\n  Test 1/10   id-1\n  Test 2/10   id-2\n',
+  );
+  expect(shown).toContain('  Test 10/10  id-10\n  │ Error: no network\n');
+});
+
+test.each([80, 160])('shows 12 causes of 200 jobs on 40 rows of %d columns', (width) => {
+  const jobs = shards(200);
+  const logs = jobs.map((_, at) => [
+    ...Array.from({ length: 40 }, (__, line) => `line ${line}`),
+    `Error: service ${'abcdefghijkl'.charAt(at % 12)} is missing`,
+    ...Array.from({ length: 40 }, (__, line) => `  more ${line}`),
+  ]);
+  const rows = text({ jobs, logs }, width).split('\n').slice(0, -1);
+  expect(rows.length).toBeLessThan(40);
+  expect(rows.filter((row) => /^✗ failed +1[67] × /.test(row))).toHaveLength(12);
+  expect(rows.filter((row) => /^✗ 17 × Error: service/.test(row)).length).toBeGreaterThan(1);
+  const more = /^⋮ lines of \d+ more causes: cictl builds failures web\/42 --lines 20$/;
+  expect(rows.filter((row) => more.test(row))).toHaveLength(1);
+});
+
 test('keeps the colors of the log', () => {
   const report = sampleReport({ jobs: [failed('test')], logs: [['got 5']] });
   const shown = reportText(report, {

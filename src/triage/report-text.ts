@@ -5,7 +5,7 @@ import { stateColor, stateGlyph } from '../render/state.ts';
 import { drawTable } from '../render/table.ts';
 import { widthOf, clipPainted, printablePainted, shortenStart, shorten } from '../render/width.ts';
 import { currentJobs } from '../watch/changes.ts';
-import { type CommandScope, scopedBuild } from '../watch/command-scope.ts';
+import { type CommandScope, scopedBuild, scopedCommand } from '../watch/command-scope.ts';
 import { spanOf, buildHeading, type ScreenOptions } from './heading.ts';
 import {
   failureName,
@@ -17,9 +17,17 @@ import {
   type JobClass,
 } from './job-words.ts';
 import { waitingWords } from './next-commands.ts';
-import { reportResource, type Failure, type Report, type Attempt } from './report-resource.ts';
 import { bare } from './prefixes.ts';
+import { inRanges } from './ranges.ts';
 import {
+  reportResource,
+  type CausePart,
+  type Failure,
+  type Report,
+  type Attempt,
+} from './report-resource.ts';
+import {
+  explained,
   joined,
   rowLines,
   moreWords,
@@ -36,6 +44,8 @@ interface TextOptions extends ScreenOptions {
   /** Returns the line with its colors. `failure` is an index. By default, lines have no colors. */
   readonly paint?: (failure: number, line: string) => string;
   readonly isWhole?: boolean;
+  /** Whether all jobs of each cause are listed */
+  readonly listsJobs?: boolean;
   readonly next?: readonly string[];
 }
 
@@ -47,15 +57,16 @@ export function reportText(report: Report, options: TextOptions): string {
     ...revisionRow(report, options),
     ...waitingRows(report, options),
   ];
-  const parts = [
-    rowLines(head),
-    overview(report, options),
-    ...report.failures.map((_, at) => failureText(report, at, options)),
+  const start = [rowLines(head), overview(report, options)];
+  const end = [
     notesText(report, options),
     next.length === 0 ? '' : rowLines(['next:', ...next.map((command) => `  ${command}`)]),
   ];
-  return joined(parts, '\n');
+  const rows = screenRows - rowsOf(joined([...start, ...end], '\n'));
+  return joined([...start, ...causesText(report, rows, options), ...end], '\n');
 }
+
+const rowsOf = (text: string): number => text.split('\n').length;
 
 function headingRows(report: Report, options: TextOptions): string[] {
   const { build } = report;
@@ -115,10 +126,13 @@ const waitingRows = (report: Report, { build, scope, colors, width }: TextOption
     return isLong ? [text, `  → ${command}`] : [`${text} → ${command}`];
   });
 
-function overview({ failures, recovered, omitted }: Report, options: TextOptions): string {
-  const rows = failures.map((failure) => ({ failures: inOneRow(failure, options) }));
+function overview(report: Report, options: TextOptions): string {
+  const { recovered, omitted } = report;
+  const rows = explained(report).map(([cause, failure]) => ({
+    failures: inOneRow(cause, failure, options),
+  }));
   const table = rows.length > 2 ? drawTable(columns, rows, options) : '';
-  const more = [moreWords(omitted.failures, 'failed jobs')];
+  const more = [moreWords(omitted.causes, 'causes')];
   if (recovered.length > 0) {
     const shown = recovered
       .slice(0, 8)
@@ -131,8 +145,9 @@ function overview({ failures, recovered, omitted }: Report, options: TextOptions
 }
 
 /** Cells have little space, so prefixes of test runners and repeated spaces are dropped. */
-function inOneRow(failure: Failure, { build }: TextOptions): Failure {
-  const name = failureName(failure, build);
+function inOneRow({ jobs }: CausePart, failure: Failure, { build }: TextOptions): Failure {
+  const name =
+    jobs.length === 1 ? failureName(failure, build) : `${jobs.length} × ${namesOfJobs(jobs, 2)}`;
   const words = bare(failure.last_line ?? '')
     .replace(/\s+/g, ' ')
     .trim();
@@ -171,18 +186,64 @@ function notesText(
   ].join('\n');
 }
 
-function failureText(report: Report, index: number, options: TextOptions): string {
-  const failure = report.failures[index];
-  if (failure === undefined) return '';
-  const { colors, width, isWhole = false, paint } = options;
+/** If there are many causes, the first ones share `rows`. The overview has all of them. */
+function causesText(report: Report, rows: number, options: TextOptions): string[] {
+  const { isWhole = false, listsJobs = false } = options;
+  const causes = explained(report);
+  if (isWhole || listsJobs || causes.length <= fewCauses)
+    return causes.map((one) => causeText(report, one, isWhole ? Infinity : mostRows, options));
+  const texts: string[] = [];
+  let left = rows - 2;
+  for (const one of causes) {
+    const count = Math.min(causes.length - texts.length, Math.floor(left / leastOfCause));
+    if (count <= 0 && texts.length > 0) break;
+    const share = Math.floor(left / Math.max(1, count)) - rowsAround;
+    const text = causeText(report, one, Math.max(leastRows, Math.min(mostRows, share)), options);
+    texts.push(text);
+    left -= rowsOf(text);
+  }
+  const more = causes.length - texts.length;
+  const { organization: org, pipeline, number } = report.build;
+  const command = scopedCommand(
+    `cictl builds failures ${scopedBuild({ org, pipeline, number }, options.scope)} --lines 20`,
+    options.scope,
+  );
+  const words = `⋮ lines of ${more} more ${more === 1 ? 'cause' : 'causes'}: ${command}`;
+  return more === 0 ? texts : [...texts, rowLines([options.colors.dim(words)])];
+}
+
+/** Causes that are shown with as many rows as a single one. */
+const fewCauses = 3;
+const screenRows = 40;
+const leastRows = 3;
+/** The heading of a cause, the rows that count earlier and later lines, and the blank row. */
+const rowsAround = 4;
+const leastOfCause = leastRows + rowsAround;
+
+function causeText(
+  report: Report,
+  [{ jobs, title }, failure, index]: [CausePart, Failure, number],
+  rows: number,
+  options: TextOptions,
+): string {
+  const { colors, width, listsJobs = false, paint } = options;
   const notes = [triggeredWords(failure), failure.fault ?? ''].filter((note) => note !== '');
   const printed = failure.lines.map((line) => {
     const shown = printableLine(line);
     return printableLogLine(paint === undefined ? shown : paint(index, shown));
   });
-  const room = isWhole ? Infinity : mostRows - notes.length;
+  const room = rows - notes.length;
+  const words =
+    jobs.length === 1
+      ? [failureName(failure, options.build), ...failureWords(failure, options.now)]
+      : [`${jobs.length} × ${cleanLine(title)}`, ...groupWords(jobs, failure)];
+  const widest = Math.max(...jobs.map(({ name }) => widthOf(cleanLine(name))));
   return [
-    ...titleRows(failure, options),
+    ...titleRows(failure, words, options),
+    ...(listsJobs ? jobs : []).map(
+      ({ id, name }) =>
+        `  ${cleanLine(name)}${' '.repeat(widest - widthOf(cleanLine(name)))}  ${cleanLine(id ?? '')}`,
+    ),
     ...notes.flatMap((note) =>
       wrap(cleanLine(note), { width: width - 2, byWords: true }).map((row) =>
         colors.dim(`  ${row}`),
@@ -193,13 +254,27 @@ function failureText(report: Report, index: number, options: TextOptions): strin
   ].join('\n');
 }
 
-function titleRows(failure: Failure, { colors, width, now, build }: TextOptions): string[] {
+function titleRows(
+  failure: Failure,
+  [name = '', ...words]: readonly string[],
+  { colors, width }: TextOptions,
+): string[] {
   const { state } = failure;
-  const glyph = stateGlyph(state, failure);
-  const title = `${colors[stateColor(state, failure)](glyph)} ${colors.bold(failureName(failure, build))}`;
-  const line = [title, ...failureWords(failure, now)].join('  ');
+  const glyph = colors[stateColor(state, failure)](stateGlyph(state, failure));
+  const line = [`${glyph} ${colors.bold(name)}`, ...words].join('  ');
   return wrap(line, { width, indent: 2, byWords: true });
 }
+
+const groupWords = (jobs: CausePart['jobs'], failure: Failure): string[] =>
+  [namesOfJobs(jobs, 4), howItEnded(failure), failure.soft_failed ? 'soft' : '']
+    .map((words) => cleanLine(words).trim())
+    .filter((words) => words !== '');
+
+const namesOfJobs = (jobs: CausePart['jobs'], most: number): string =>
+  inRanges(
+    jobs.map(({ name }) => name),
+    most,
+  );
 
 /** Joins what is known: `#unit`, `exit 1`, `1m35s`, `retried once, failed both times`. */
 const failureWords = (failure: Failure, now: number): string[] =>

@@ -92,7 +92,7 @@ test('a noisy job does not displace a quiet one or an annotation', () => {
     jobs: [failed('loud'), failed('quiet')],
     logs: [loud, ['the one line that matters']],
     notes: [{ context: 'c', style: 'error', body_html: 'remember' }],
-    limits: { maxBytes: 200 },
+    limits: { maxBytes: 390 },
   });
   expect(failures[1]).toMatchObject({ lines: ['the one line that matters'], truncated: false });
   expect(annotations).toEqual([
@@ -101,6 +101,59 @@ test('a noisy job does not displace a quiet one or an annotation', () => {
   const bytes = failures.flatMap(({ lines }) => lines).join('\n').length + 'remember'.length;
   expect(bytes).toBeLessThanOrEqual(200);
   expect(failures[0]?.lines.length).toBeGreaterThan(20);
+});
+
+test('has one excerpt per cause, and a few lines of its other jobs', () => {
+  const log = (received: number): string[] => [
+    'Error: expected 4',
+    ...Array.from({ length: 30 }, (_, at) => `line ${at} of ${received}`),
+  ];
+  const jobs = [
+    failed('a', { soft_failed: true }),
+    failed('b', { finished_at: '2026-11-24T10:00:09Z' }),
+    failed('c', { finished_at: '2026-11-24T10:00:01Z' }),
+    failed('other'),
+  ];
+  const { causes, failures } = sampleReport({
+    jobs,
+    logs: [log(1), log(2), ['Error: no network'], log(3)],
+  });
+  expect(causes.map(({ line, jobs: found }) => [line, found.map(({ name }) => name)])).toEqual([
+    ['Error: expected 4', ['c', 'b', 'a']],
+    ['Error: no network', ['other']],
+  ]);
+  expect(causes[0]?.jobs[0]).toEqual({ id: 'id-of-c', name: 'c', step_key: 'c' });
+  expect(causes[0]?.excerpt).toEqual(failures[1]?.lines);
+  expect(causes[0]?.excerpt).toHaveLength(31);
+  expect(failures.map(({ lines }) => lines.length)).toEqual([3, 31, 1, 3]);
+  expect(failures.map(({ last_line }) => last_line)).toEqual([
+    ...['Error: expected 4', 'Error: expected 4', 'Error: no network', 'Error: expected 4'],
+  ]);
+});
+
+test('the excerpts of causes, the lines of all jobs and annotations share the limit', () => {
+  const lines = Array.from({ length: 50 }, (_, at) => `line ${at} ${'x'.repeat(60)}`);
+  const jobs = Array.from({ length: 100 }, (_, at) => failed(`t${at}`));
+  const { causes, failures } = sampleReport({
+    jobs,
+    logs: jobs.map((_, at) => [...lines, `Error: ${at < 50 ? 'no network' : 'no database'}`]),
+    limits: { maxBytes: 9000 },
+  });
+  const texts = [...causes.map(({ excerpt }) => excerpt), ...failures.map((one) => one.lines)];
+  expect(texts.flat().join('\n').length).toBeLessThanOrEqual(9000);
+  expect(causes.map(({ excerpt }) => excerpt.length > 20)).toEqual([true, true]);
+  expect(new Set(failures.map(({ last_line }) => last_line)).size).toBe(2);
+});
+
+test('limits the causes, but not the failures', () => {
+  const jobs = ['a', 'b', 'c'].map((name) => failed(name));
+  const logs = jobs.map(({ name }) => [`Error: no ${name}`]);
+  const { causes, failures, omitted, truncated } = sampleReport({
+    jobs,
+    logs,
+    limits: { maxCauses: 2 },
+  });
+  expect([causes.length, failures.length, omitted.causes, truncated]).toEqual([2, 3, 1, true]);
 });
 
 test('limits names and messages too', () => {

@@ -4,9 +4,18 @@ import type { Build } from '../api/resources/build.ts';
 import type { Job, Execution } from '../api/resources/job.ts';
 import { shownState, currentExecutions, currentJobs } from '../watch/changes.ts';
 import { jobTitle } from '../watch/job-title.ts';
+import { causesOf, clueOf, type Cause, type Clue } from './causes.ts';
 import { noExcerpt, type Excerpt, type ExcerptPart, fitExcerpt, wantedBytes } from './excerpt.ts';
-import { countJobs, jobClass, type JobClass } from './job-words.ts';
-import { boundedText, byteLength, cutText, fairShares, maxOthers, type Limits } from './limits.ts';
+import { countJobs, jobClass, jobLabel, type JobClass } from './job-words.ts';
+import {
+  boundedText,
+  briefLines,
+  byteLength,
+  cutText,
+  fairShares,
+  maxOthers,
+  type Limits,
+} from './limits.ts';
 import { logCommand } from './next-commands.ts';
 import { quoted } from './quoted.ts';
 import type { Report, Attempt, Failure, Follower, Counts } from './report-resource.ts';
@@ -20,6 +29,8 @@ export interface Findings {
   readonly sorted: Sorted;
   /** The logs of the first failures, within the report's limit. `noExcerpt` if there is no log */
   readonly logs: readonly ReadResult<Excerpt>[];
+  /** Defaults to the causes that the logs show */
+  readonly causes?: readonly Cause[];
   readonly annotations: ReadResult<readonly Annotation[]>;
   /** Whether an annotation is truncated. By default, none is */
   readonly isCut?: ((annotation: Annotation) => boolean) | undefined;
@@ -31,15 +42,19 @@ export interface Findings {
 }
 
 export function makeReport(findings: Findings, limits: Limits): Report {
-  const { ref, build, sorted, annotations } = findings;
+  const { ref, build, sorted, logs, annotations } = findings;
+  const explained = sorted.failures.slice(0, logs.length);
+  const causes = findings.causes ?? causesOf(explained, cluesOf(explained, logs));
+  const shown = causes.slice(0, limits.maxCauses);
   const found = 'value' in annotations ? annotations.value : [];
-  const described = describe(findings, found.slice(0, maxOthers), limits);
+  const described = describe(findings, shown, found.slice(0, maxOthers), limits);
   const followed = sorted.followed.slice(0, maxOthers).map(({ job }) => followerPart(job, limits));
   const recovered = sorted.recovered.slice(0, maxOthers).map(({ job, earlier }) => ({
     ...followerPart(job, limits),
     retries: earlier.map(attemptPart),
   }));
   const omitted = {
+    causes: causes.length - shown.length,
     failures: sorted.failures.length - described.failures.length,
     followed: sorted.followed.length - followed.length,
     recovered: sorted.recovered.length - recovered.length,
@@ -51,6 +66,7 @@ export function makeReport(findings: Findings, limits: Limits): Report {
   return {
     build: buildPart(ref, build, limits),
     counts: sorted.counts,
+    causes: shown.map((cause) => causePart(cause, explained, described.failures, limits)),
     failures: described.failures,
     followed,
     recovered,
@@ -61,26 +77,75 @@ export function makeReport(findings: Findings, limits: Limits): Report {
   };
 }
 
+const cluesOf = (
+  failures: readonly Execution[],
+  logs: readonly ReadResult<Excerpt>[],
+): readonly Clue[] => failures.map(({ job }, at) => clueOf(job, excerptIn(logs[at])));
+
+/** Empty if the log could not be read. */
+export const excerptIn = (log: ReadResult<Excerpt> | undefined): Excerpt =>
+  log !== undefined && 'value' in log ? log.value : noExcerpt;
+
+/** The first job of a cause has its excerpt. The lines of its other jobs are few. */
+function causePart(
+  { signature, title, members }: Cause,
+  explained: readonly Execution[],
+  failures: readonly Failure[],
+  { maxLineBytes }: Limits,
+): Report['causes'][number] {
+  const first = failures[members[0] ?? 0];
+  return {
+    signature,
+    title,
+    line: first?.last_line ?? null,
+    jobs: members.flatMap((at) => {
+      const job = explained[at]?.job;
+      if (job === undefined) return [];
+      const name = boundedText(jobLabel(job), maxLineBytes) ?? '';
+      return [{ id: job.id ?? null, name, step_key: boundedText(job.step_key, maxLineBytes) }];
+    }),
+    excerpt: first?.lines ?? [],
+  };
+}
+
 function describe(
   findings: Findings,
+  causes: readonly Cause[],
   found: readonly Annotation[],
   limits: Limits,
 ): Pick<Report, 'failures' | 'annotations'> {
   const { sorted, logs, toText, isCut = () => false } = findings;
   const commands = sorted.failures.map(({ job }) => commandOf(job, findings));
-  const excerpts = logs.map((log) => ('value' in log ? log.value : noExcerpt));
+  const excerpts = logs.map(excerptIn);
   const texts = found.map(({ body_html }) => toText(body_html ?? '').trimEnd());
-  const sizes = [
-    ...excerpts.map((excerpt, at) => wantedBytes(excerpt, limits, commands[at] ?? null)),
-    ...texts.map((text) => Math.min(byteLength(text), limits.maxJobBytes)),
-  ];
-  const shares = fairShares(sizes, limits.maxBytes);
+  const isFirst = new Set(causes.map(({ members }) => members[0]));
+  const brief: Limits = { ...limits, lines: Math.min(limits.lines, briefLines) };
+  const sizes = excerpts.map((excerpt, at) =>
+    wantedBytes(excerpt, isFirst.has(at) ? limits : brief, commands[at] ?? null),
+  );
+  const ofBrief = fairShares(
+    sizes.map((size, at) => (isFirst.has(at) ? 0 : size)),
+    Math.floor(limits.maxBytes / 4),
+  );
+  // The excerpt of a cause is printed twice: as such, and as the lines of its first job.
+  const shares = fairShares(
+    [
+      ...sizes.map((size, at) => (isFirst.has(at) ? 2 * size : 0)),
+      ...texts.map((text) => Math.min(byteLength(text), limits.maxJobBytes)),
+    ],
+    limits.maxBytes - ofBrief.reduce((sum, size) => sum + size, 0),
+  );
   return {
-    failures: sorted.failures.slice(0, logs.length).map((one, at) => ({
-      ...failurePart(one, limits),
-      ...fitExcerpt(excerpts[at] ?? noExcerpt, shares[at] ?? 0, limits, commands[at] ?? null),
-      fault: errorOf(logs[at]),
-    })),
+    failures: sorted.failures.slice(0, logs.length).map((one, at) => {
+      const [own, share] = isFirst.has(at)
+        ? [limits, Math.floor((shares[at] ?? 0) / 2)]
+        : [brief, ofBrief[at] ?? 0];
+      return {
+        ...failurePart(one, limits),
+        ...fitExcerpt(excerpts[at] ?? noExcerpt, share, own, commands[at] ?? null),
+        fault: errorOf(logs[at]),
+      };
+    }),
     annotations: found.map((note, at) => ({
       context: note.context ?? null,
       style: note.style ?? '',

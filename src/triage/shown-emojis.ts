@@ -23,6 +23,10 @@ export const reportWithEmojis = (report: Report): Promise<Report> =>
   withEmojis((write) => ({
     ...report,
     build: { ...report.build, message: written(report.build.message, write) },
+    causes: report.causes.map((cause) => ({
+      ...cause,
+      jobs: cause.jobs.map((job) => ({ ...job, name: write(job.name) })),
+    })),
     failures: report.failures.map((failure) => ({
       ...failure,
       name: write(failure.name),

@@ -1,9 +1,19 @@
 import { cleanLine, cleanText } from '../common/untrusted-text.ts';
-import type { Attempt, Failure, Report } from './report-resource.ts';
+import type { Attempt, CausePart, Failure, Report } from './report-resource.ts';
 
 /** The build as a user would type it, for example `org/hello/3`. */
 export const buildWords = ({ build }: Report): string =>
   `${build.organization}/${build.pipeline}/${build.number}`;
+
+/** Each cause with its first job, whose log has the excerpt, and the index of this job. */
+export function explained({ causes, failures }: Report): [CausePart, Failure, number][] {
+  const places = new Map(failures.map(({ id }, at) => [id, at]));
+  return causes.flatMap((cause) => {
+    const at = places.get(cause.jobs[0]?.id ?? null) ?? -1;
+    const failure = failures[at];
+    return failure === undefined ? [] : [[cause, failure, at]];
+  });
+}
 
 /** For example, `the build was canceled: superseded`. Empty for other builds. */
 export function cancelWords({ build: { state, cancel_reason: reason } }: Report): string[] {

@@ -141,16 +141,67 @@ test('explains 3 failed jobs of 20 with 5 requests, at most 4 at once', async ()
   expect(result.stdout).not.toContain('hook');
 });
 
-test('reads many logs four at a time, and no more than requested', async () => {
+test('reads many logs four at a time', async () => {
   const ids = Array.from({ length: 12 }, (_, at) => `j${at}`);
   const { env, requests, load } = await serveBuild({
     ...buildOf(ids.map((id) => job(id, 'failed'))),
     ...Object.fromEntries(ids.flatMap((id) => Object.entries(log(id, `${id}\n`)))),
   });
-  const report = reportOf(await failures(['--json', '--max-jobs', '9'], { env }));
-  expect([requests.length, load.most]).toEqual([11, 4]);
-  expect(report.failures.map(({ last_line }) => last_line)).toEqual(ids.slice(0, 9));
-  expect([report.omitted.failures, report.truncated]).toEqual([3, true]);
+  const report = reportOf(await failures(['--json'], { env }));
+  expect([requests.length, load.most]).toEqual([14, 4]);
+  expect(report.failures.map(({ last_line }) => last_line)).toEqual(ids);
+});
+
+const shards = (count: number): Job[] =>
+  Array.from({ length: count }, (_, at) =>
+    job(`t${at}`, 'failed', { name: `Test ${at + 1}/${count}`, step_key: 'test' }),
+  );
+
+test.each(['--max-causes', '--max-jobs'])(
+  'with %s, shows each cause of many jobs once and reads one long log for each',
+  async (flag) => {
+    const jobs = shards(30);
+    const line = (at: number): string =>
+      `Error: ${['no database', 'no network', 'no disk'][at % 3]} on port ${4000 + at}`;
+    const { env, requests } = await serveBuild({
+      ...buildOf(jobs),
+      ...Object.fromEntries(
+        jobs.flatMap(({ id }, at) => Object.entries(log(id ?? '', `one\ntwo\n${line(at)}\nend\n`))),
+      ),
+    });
+    const result = await failures(['--json', flag, '2'], { env });
+    expect([result.exitCode, result.stderr, requests.length]).toEqual([0, '', 34]);
+    const report = reportOf(result);
+    expect(report.causes.map(({ signature, line: text }) => [signature, text])).toEqual([
+      ['Error: no database on port …', 'Error: no database on port 4000'],
+      ['Error: no network on port …', 'Error: no network on port 4001'],
+    ]);
+    expect(report.causes[0]).toMatchObject({
+      title: 'Error: no database on port …',
+      jobs: [{ id: 't0', name: 'Test 1/30', step_key: 'test' }, ...Array<object>(9).fill({})],
+      excerpt: ['one', 'two', line(0), 'end'],
+    });
+    expect(report.failures.map(({ last_line }) => last_line)).toEqual(
+      jobs.map((_, at) => line(at)),
+    );
+    expect(report.omitted).toMatchObject({ causes: 1, failures: 0 });
+    expect((await failures([flag, '2'], { env })).stdout.split('\n')).toHaveLength(31);
+  },
+);
+
+test('lists the jobs of a cause on request', async () => {
+  const jobs = shards(4);
+  const { env } = await serveBuild({
+    ...buildOf(jobs),
+    ...Object.fromEntries(jobs.flatMap(({ id }) => Object.entries(log(id ?? '', 'Error: no\n')))),
+  });
+  const grouped = '✗ 4 × Error: no  Test 1/4 … 4/4  exit 1\n';
+  const { stdout } = await failures(['-o', 'table'], { env });
+  expect(stdout).toContain(`${grouped}  │ Error: no\n`);
+  const listed = await failures(['-o', 'table', '--list-jobs'], { env });
+  expect(listed.stdout).toContain(`${grouped}  Test 1/4  t0\n  Test 2/4  t1\n`);
+  const markdown = await failures(['--markdown', '--list-jobs'], { env });
+  expect(markdown.stdout).toMatch(/^### `Error: no`$[^]*^4 jobs:\n\n- `Test 1\/4`: `t0`$/m);
 });
 
 test('reports an error with a log or the annotations in its place', async () => {

@@ -42,10 +42,11 @@ async function chooseBuild({ build, commit }: FailuresInput, context: Context): 
 function limitsOf(input: FailuresInput): Limits {
   const limits: Record<keyof Limits, number> = { ...defaultLimits };
   for (const key of Object.keys(defaultLimits) as (keyof Limits)[]) {
-    const value = input[key] ?? defaultLimits[key];
+    const flag = key === 'maxCauses' && input.maxCauses === undefined ? 'maxJobs' : key;
+    const value = input[flag] ?? defaultLimits[key];
     const least = key === 'lines' ? 0 : 1;
     if (value < least)
-      throw usageError(`--${flagName(key)} must be at least ${least}, not ${value}`);
+      throw usageError(`--${flagName(flag)} must be at least ${least}, not ${value}`);
     limits[key] = value;
   }
   return limits;
@@ -65,13 +66,13 @@ function checkMarkdown({ markdown }: FailuresInput, { settings }: Context): void
 async function printReport(
   report: Report,
   { build, logs }: Findings,
-  { markdown, lines }: FailuresInput,
+  { markdown, lines, listJobs }: FailuresInput,
   context: Context,
 ): Promise<void> {
   const { out, settings } = context;
   if (markdown) {
     const { reportMarkdown } = await import('../../triage/markdown.ts');
-    return out.write(reportMarkdown(report));
+    return out.write(reportMarkdown(report, { listsJobs: listJobs }));
   }
   if (out.format !== 'table' && out.format !== 'tsv') return out.one(resource, report);
   if (out.format === 'tsv' || settings.fields !== undefined)
@@ -87,6 +88,7 @@ async function printReport(
     paint: paintedLines(logs),
     next: isWaiting ? [] : nextCommands(report, { ...scope, jobs }),
     isWhole: lines !== undefined,
+    listsJobs: listJobs,
   });
   await out.write(text);
 }
@@ -106,6 +108,4 @@ async function printRows(report: Report, build: Build, context: Context): Promis
   await out.list(resource, rows, { empty: ['no failed jobs', ...words].join('; ') });
   if (rows.length > 0) words.forEach((one) => messages.note(one));
   for (const { fault: error } of report.failures) if (error !== null) messages.warn(error);
-  if (report.omitted.failures > 0)
-    messages.note(`showing only the first ${rows.length} failed jobs; for more: --max-jobs N`);
 }

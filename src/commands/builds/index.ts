@@ -191,21 +191,22 @@ export const buildsFailures = command({
   name: 'builds failures',
   summary: 'Explain why a build failed',
   details:
-    'Prints failed jobs, jobs that failed because of them, the log lines that explain each failure, errors and warnings from annotations, and retries. When piped, prints one row per failed job; for other formats, use --json or --markdown. Truncated output is marked.',
+    'Prints each cause with its jobs and the log lines that explain it, jobs that did not run because of it, errors and warnings from annotations, and retries. When piped, prints one row per failed job; for other formats, use --json or --markdown. Truncated output is marked.',
   arguments: aBuild,
   options: {
     lines: {
       value: 'N',
       type: 'integer',
       fallback: '50',
-      summary: 'lines per log; 0 for none',
+      summary: 'lines per cause; 0 for none',
     },
-    maxJobs: {
+    maxCauses: {
       value: 'N',
       type: 'integer',
-      fallback: '10',
-      summary: 'maximum number of failed jobs',
+      fallback: '20',
+      summary: 'maximum number of causes',
     },
+    maxJobs: { value: 'N', type: 'integer', summary: 'same as --max-causes', hidden: true },
     maxLineBytes: {
       value: 'N',
       type: 'integer',
@@ -225,6 +226,7 @@ export const buildsFailures = command({
       summary: 'maximum total bytes of logs and annotations',
     },
     commit: { value: 'COMMIT', summary: 'use the newest build of this commit' },
+    listJobs: { summary: 'list all jobs of each cause' },
     markdown: { summary: 'print Markdown, for a comment or a prompt' },
   },
   examples: ['cictl builds failures hello/3', 'cictl builds failures latest -p hello --markdown'],

@@ -60,7 +60,7 @@ const readingTools = [
   tool(buildsFailures, {
     kind: 'document',
     hint: 'Start here if a build failed.',
-    options: ['commit', 'lines', 'maxJobs', 'maxLineBytes', 'maxJobBytes', 'markdown'],
+    options: ['commit', 'lines', 'maxCauses', 'maxLineBytes', 'maxJobBytes', 'markdown'],
   }),
   tool(buildsStats, {
     kind: 'document',

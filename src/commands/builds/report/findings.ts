@@ -19,7 +19,7 @@ export async function findingsOf(
   context: Context,
 ): Promise<Findings> {
   const results = new Map(read.map(({ job, result }) => [job, result]));
-  const logs = sorted.failures.slice(0, reportLimits.maxJobs).map(({ job }) => {
+  const logs = sorted.failures.slice(0, reportLimits.maxCauses).map(({ job }) => {
     const result = results.get(job);
     if (result === undefined) return { value: noExcerpt };
     return 'value' in result ? { value: result.value.excerpt } : result;

@@ -50,7 +50,7 @@ export interface ReportedLog {
 }
 
 /** Explains only the first 50 failures. The page still has the logs of all failures. */
-export const reportLimits: Limits = { ...defaultLimits, lines: 20, maxJobs: 50 };
+export const reportLimits: Limits = { ...defaultLimits, lines: 20, maxCauses: 50 };
 
 /** Returns read errors of logs and annotations as values; throws if the build is unreadable. */
 export async function gatherReport(
@@ -105,7 +105,7 @@ async function readAnnotations(
 function logsToRead({ jobs }: Build, { failures }: Sorted, { isData, logs }: ReportRequest) {
   if (logs === 'none') return [];
   const failed = failures.map(({ job }) => job).filter(mayHaveLog);
-  const explained = new Set(failed.slice(0, reportLimits.maxJobs));
+  const explained = new Set(failed.slice(0, reportLimits.maxCauses));
   const required = isData ? explained : new Set(failed);
   return (jobs ?? [])
     .filter((job) => required.has(job) || (logs === 'all' && !isData && hasLog(job)))
