@@ -44,7 +44,7 @@ export function clueOf(job: Job, excerpt: Excerpt): Clue {
   const texts = withoutPrefixes(excerpt.lines.map(({ text }) => text));
   const near = [...excerpt.lines.entries()]
     .filter(([, { place }]) => Math.abs(place - (strongest?.place ?? 0)) <= reach)
-    .map(([at, { place }]) => ({ place, text: texts[at] ?? '' }));
+    .map(([at, { place }]) => ({ place, text: texts[at]?.text ?? '' }));
   const at = near.findIndex(({ place }) => place === strongest?.place);
   const line = near[at]?.text.trim() ?? '';
   const words = withoutVariables(line).slice(0, longest);

@@ -246,3 +246,13 @@ test("for a command that printed nothing, the agent's line is the reason", () =>
   const limits = { lines: 9, maxCauses: 1, maxLineBytes: 99, maxJobBytes: 99, maxBytes: 99 };
   expect(fitExcerpt(excerpt, 99, limits, null)).toMatchObject({ lines: [error], last_line: error });
 });
+
+test("shows the message of Ansible's JSON first", () => {
+  const rest = `"cmd": "${'migrate '.repeat(40)}", "delta": "0:00:01"`;
+  const { lines } = of(
+    `fatal: [web-1]: FAILED! => {"changed": true, ${rest}, "msg": "no \\"rate\\"", "rc": 3}`,
+  );
+  expect(lines).toEqual([
+    `fatal: [web-1]: FAILED! => {"msg": "no \\"rate\\"", "changed": true, ${rest}, "rc": 3}`,
+  ]);
+});

@@ -96,13 +96,24 @@ const bestFirst = (lines: readonly LogLine[], count: number): ExcerptLine[] =>
       at: lines[place]?.at ?? 0,
       place,
       rank,
-      text: lines[place]?.text ?? '',
+      text: reasonFirst(lines[place]?.text ?? ''),
     }))
     .sort((a, b) => a.place - b.place);
 
+/** Ansible prints a long JSON object. Its message is moved to the start, where it is not cut off. */
+function reasonFirst(text: string): string {
+  const [, head = '', json = ''] =
+    /^(.*(?:FAILED|UNREACHABLE)! => \{|.*\bfailed: .* => \{)(".*)$/.exec(text) ?? [];
+  if (text.length < 160 || json === '') return text;
+  const found = ['msg', 'stderr'].flatMap(
+    (key) => new RegExp(`"${key}": "(?:[^"\\\\]|\\\\.)+", `).exec(json)?.[0] ?? [],
+  );
+  return head + found.join('') + found.reduce((rest, part) => rest.replace(part, () => ''), json);
+}
+
 const paintedLine = (line: ExcerptLine, painted: readonly string[]): ExcerptLine => ({
   ...line,
-  painted: toText(painted[line.at - 1] ?? '').replace(/\r*\n$/, ''),
+  painted: reasonFirst(toText(painted[line.at - 1] ?? '').replace(/\r*\n$/, '')),
 });
 
 export const wantedBytes = (excerpt: Excerpt, limits: Limits, command: string | null): number =>

@@ -128,3 +128,27 @@ test('ranks the first of two identical messages above its repetition', () => {
   const texts = [...many('built'), message, ...many('tested'), message, ...many('packed')];
   expect(rankLines(logOf(texts))[0]).toBe(texts.indexOf(message));
 });
+
+test('names the last command before the clean-up if it failed without a message', () => {
+  const log = ['+ cp a b', "+ grep -q '^version: 2' manifest.yaml", '+ rm -rf scratch'].join('\n');
+  expect(best(log, 1)).toEqual(["+ grep -q '^version: 2' manifest.yaml"]);
+  expect(best(`+ scripts/check\nthe gate is closed\n+ rm -rf scratch`, 1, 2)).not.toEqual([
+    '+ scripts/check',
+  ]);
+});
+
+test('ignores errors of a service other than the one that exited', () => {
+  const texts = [
+    ...many('db-1   | started'),
+    'db-1   | FATAL:  the database system is starting up',
+    ...many('app-1  | loaded'),
+    'app-1  | the request timed out',
+    'app-1 exited with code 1',
+  ];
+  expect(texts[rankLines(logOf(texts))[0] ?? 0]).toBe('app-1  | the request timed out');
+});
+
+test('ranks warnings like errors if the log says that warnings are errors', () => {
+  const warning = 'WARNING -  index.md contains a link to setup.md, which does not exist';
+  expect(best(`${warning}\n\nAborted with 1 warnings in strict mode!`, 1, 0)).toEqual([warning]);
+});

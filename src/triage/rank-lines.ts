@@ -1,5 +1,14 @@
 import type { LogLine } from './sections.ts';
-import { isCalm, isDetail, isFrame, isRemark, isAfterwards, isPreparing, signOf } from './signs.ts';
+import {
+  isCalm,
+  isDetail,
+  isEcho,
+  isFrame,
+  isRemark,
+  isAfterwards,
+  isPreparing,
+  signOf,
+} from './signs.ts';
 import { readHeader } from '../log/sections.ts';
 import { withoutPrefixes } from './prefixes.ts';
 
@@ -9,21 +18,24 @@ import { withoutPrefixes } from './prefixes.ts';
  * the end backwards.
  */
 export function rankLines(printed: readonly LogLine[]): number[] {
-  const texts = withoutPrefixes(printed.map(({ text }) => text));
-  const lines = printed.map((line, at) => ({ ...line, text: texts[at] ?? '' }));
-  const shapes = texts.map(shapeOf);
+  const bared = withoutPrefixes(printed.map(({ text }) => text));
+  const lines = printed.map((line, at) => ({ ...line, ...bared[at] }));
+  const shapes = lines.map(({ text }) => shapeOf(text));
   const likes = countEach(shapes);
   const weights = weigh(lines, likes);
   const values = lines.map(() => 0);
   raiseWindows({ lines, weights, likes }, values);
   raiseChains(lines, values);
   raiseLast(lines, likes, values);
+  raiseSilent(lines, weights, values);
   for (const at of lines.keys()) values[at] = (values[at] ?? 0) - folded(at);
   return [...lines.keys()].sort((a, b) => (values[b] ?? 0) - (values[a] ?? 0) || b - a);
 
   function folded(at: number): number {
     const value = values[at] ?? 0;
     if (shapes[at] === '') return Math.min(value, 70);
+    // The line above an echo usually explains more.
+    if ((weights[at] ?? 0) < 60 && isEcho(lines[at]?.text ?? '')) return Math.min(value, 50);
     if ((weights[at] ?? 0) >= 80) return isOneOfMany(lines, at) ? Math.min(value, 70) : 0;
     return isInsideRun(shapes, at) ? Math.min(value, 30) : 0;
   }
@@ -194,20 +206,88 @@ const markWeight = 84;
 /** If this many lines have the same shape, they are noise. */
 const manyLikes = 10;
 
-function weigh(lines: readonly LogLine[], likes: readonly number[]): number[] {
+interface Line extends LogLine {
+  readonly isOther?: boolean;
+}
+
+function weigh(lines: readonly Line[], likes: readonly number[]): number[] {
   const after = notableAfter(lines, likes);
   const seen = new Set<string>();
-  const signs = lines.map(({ text, isRed }) => signOf(text, isRed));
+  const isStrict = lines.some(({ text }) => strict.test(text));
+  const signs = lines.map(({ text, isRed, isOther }) =>
+    isOther === true ? 0 : signOf(text, isRed, isStrict),
+  );
+  raiseHeaded(lines, signs);
   const isName = listedNames(lines, signs);
   return lines.map((line, at) => {
     const sign = signs[at] ?? 0;
-    if (sign === 0 || isName[at] || isIgnored(lines[at + 1])) return 0;
+    if (sign === 0 || isName[at] || [1, 2].some((next) => isIgnored(lines[at + next]))) return 0;
     const isFirst = !seen.has(line.text.trim());
     seen.add(line.text.trim());
     const late = nearEnd(after[at] ?? 0, at / lines.length);
     return place(among(sign, likes[at] ?? 1, late) * (isFirst ? 1 : 0.6), line);
   });
 }
+
+/** Says that a warning is enough to fail. */
+const strict =
+  /\bdue to warnings\b|\bstrict mode\b|\bwarnings? (?:being )?treated as errors|--max-warnings|--fail-on-warnings/i;
+
+/** If a line only announces a message, as `Error:` or `Traceback …:` does, raises the message. */
+function raiseHeaded(lines: readonly Line[], signs: number[]): void {
+  for (const [at, { text }] of lines.entries()) {
+    const sign = signs[at] ?? 0;
+    const found = sign < leastWeight ? undefined : announced.find(({ by }) => by.test(text));
+    if (found === undefined) continue;
+    const { is, within, least = Math.min(99, sign + 1) } = found;
+    const next = lines
+      .slice(at + 1, at + 1 + within)
+      .findIndex((line) => line.isOther !== true && is.test(line.text) && !isDetail(line.text));
+    const place = at + 1 + next;
+    if (next >= 0) signs[place] = Math.max(signs[place] ?? 0, least);
+  }
+}
+
+interface Announced {
+  readonly by: RegExp;
+  readonly is: RegExp;
+  /** Maximum number of lines below the announcement. */
+  readonly within: number;
+  readonly least?: number;
+}
+
+const announced: readonly Announced[] = [
+  { by: /^Traceback \(most/, is: /^[A-Za-z_][\w.]*(?:: |$)/, within: 80, least: 92 },
+  // Gradle and Go
+  { by: /^\* What went wrong:/, is: /^\s*> \S/, within: 6, least: 92 },
+  { by: /^\s*--- FAIL:/, is: /^\s+\w+\.go:\d+: /, within: 3, least: 92 },
+  {
+    by: /^(?!\s*\d+\)|E ).*[^\s:]:\s*$|^\s*Failure\/Error:|^\s*● Test suite failed/,
+    is: /^(?!.*(?:\bHTTP\/\d|\bGET \/)).*[\p{L}\d]/u,
+    within: 4,
+  },
+];
+
+/**
+ * If no line is a sign of failure, a command that printed nothing before the clean-up has failed,
+ * provided that the log shows commands.
+ */
+function raiseSilent(
+  lines: readonly LogLine[],
+  weights: readonly number[],
+  values: number[],
+): void {
+  if (weights.some((weight) => weight >= 50)) return;
+  const last = lines.findLastIndex(({ text }) => isWork.test(text));
+  const next = lines.slice(last + 1).find(({ text }) => text.trim() !== '');
+  if (last >= 0 && (next === undefined || command.test(next.text))) raise(values, last, 200);
+}
+
+const command = /^(?:\$|\++) \S/;
+
+/** A command line, except for those that clean up or only change the shell. */
+const isWork =
+  /^(?:\$|\++) (?!(?:sudo )?(?:rm|rmdir|kill|wait|trap|exit|return|set|unset|echo|popd|cd|sleep|umount|(?:docker|podman)(?:[ -]compose)? (?:rm|stop|kill|down|logs|\w+ (?:rm|prune)))\b|\w*clean\w*\b)\S/;
 
 /** If Ansible ignores a failure, it prints that on the line after the failure. */
 const isIgnored = (next: LogLine | undefined): boolean =>

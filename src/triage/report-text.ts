@@ -28,6 +28,7 @@ import {
 } from './report-resource.ts';
 import {
   explained,
+  exitWords,
   joined,
   rowLines,
   moreWords,
@@ -294,7 +295,8 @@ function howItEnded(job: Failure | Attempt): string {
   const { state, exit_status: status } = job;
   const signal = signalWords(job);
   const isPlain = state === 'failed' && (status !== null || signal !== '');
-  const exit = status === null || (status === -1 && signal !== '') ? '' : `exit ${String(status)}`;
+  const exit =
+    status === null || (status === -1 && signal !== '') ? '' : `exit ${exitWords(status)}`;
   return joined([isPlain ? '' : state.replaceAll('_', ' '), exit, signal], ', ');
 }
 

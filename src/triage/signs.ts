@@ -4,10 +4,11 @@ const endCompiling = compilePatterns();
 
 /**
  * How likely a line is to be the reason for a failure, from 0 (impossible) to 100 (certain).
- * `text` has no prefixes.
+ * `text` has no prefixes. `isStrict` means that warnings are errors.
  */
-export function signOf(text: string, isRed: boolean): number {
+export function signOf(text: string, isRed: boolean, isStrict = false): number {
   if (text.trim() === '' || isSuccess(text) || isDetail(text) || isClosing(text)) return 0;
+  if (isStrict && /\bwarn/i.test(text) && isRemark(text) && !isEcho(text)) return 70;
   const sign = anySignOf(text, isRed);
   // A clear sign outranks a word such as `stopped`, which a message of failure may contain.
   return sign < clearSign && isCalmWord(text) ? 0 : sign;
@@ -43,7 +44,8 @@ type Weighed = readonly [pattern: RegExp, weight: number];
 /** From 90: the reason; from 70: the location; from 50: that something is wrong; from 30: hints. */
 const signPatterns = byWeight([
   // Assertions.
-  [/^E {2,}\S/, 96],
+  [/^E {2,}(?!File ")\S/, 96],
+  [/^E {2,}(?:\w+\.)*\w*(?:Error|Exception|Failed)\b: /, 97],
   [/^E {2,}[+\-?]/, 60],
   [/\bAssertion\w*(?:Error|Failure)\b(?!['\"])|\bComparisonFailure\b|\bFailed asserting\b/, 96],
   [/\bassert(?:ion|ed)?\b.*\bfailed\b|\bpanicked at\b|^panic:|\bcheck failed\b/i, 98],
@@ -52,7 +54,7 @@ const signPatterns = byWeight([
     /\b(?:expected|want(?:ed)?|actual)\b.*\b(?:but|got|was|found|received|actual|want|expected|to (?:be|equal|have|match|contain))\b/i,
     74,
   ],
-  [/\b(?:got|received)\b.*\b(?:want|expected)\b|\bwant(?:ed)?:? .*\bgot\b|\S !== \S/i, 78],
+  [/\b(?:got|received)\b.*\b(?:want|expected)\b|\bwant(?:ed)?:? .*\bgot\b|\S !==? \S/i, 78],
   [/\S, want \S/i, 78],
   [
     /^\s*(?:#\s+)?(?:Expected|Received|Actual|got|want|have|expected|received|actual|left|right|Diff|Error Trace|Messages?)(?: \w+)?:\s*\S/,
@@ -67,7 +69,19 @@ const signPatterns = byWeight([
   [/\bfatal error\b[: ]/i, 97],
   [/^(?:error|ERROR)(?:\[\w+\]|:? [A-Z]{1,6}\d{2,5}\b)/, 99],
   [/^\[?(?:ERROR|error|e)\]?:? \S+:[[(]?\d+[,:]\d+[\])]?:? /, 99],
-  [/^\s*\d+:\d+\s+[✖×]?\s*error\b/i, 97],
+  [/^\s*\d+:\d+\s+(?:[✖×✘]\s+\S|error\b)/i, 97],
+  [/^[A-Z]{1,4}\d{3,4} (?:\[\*\] )?\S/, 84],
+  [/^\s*[╰└]─[▶>] \S/, 90],
+  // Ruby names the exception at the end of the line.
+  [/^\S+:\d+:in [`'].*\([A-Z][\w:]*(?:Error|Exception|Failure)\)$/, 92],
+  [/^Invalid (?:read|write|free)\b/, 92],
+  [/^(?:g|m|n)?make(?:\[\d+\])?: \*{3} (?!\[)\S/, 90],
+  [/\bcould not resolve ["'.@/]/i, 90],
+  [/^Error \[[A-Z_]+\]: \S/, 90],
+  [/^\* What went wrong:/, 60],
+  [/^CONFLICT \(|^\s*! \[(?:remote )?rejected\]/, 90],
+  [/^\s*"msg": "\S/, 90],
+  [/^(?:>> )?(?:Issue|Violation): \S/, 84],
   [/^\s*(?:\^-+|In .*:)?\s*[A-Z]{1,6}\d{2,5}\s*[([]error[)\]]/i, 97],
   [/^[^\s:()]+\.\w{1,6}:\d+(?::\d+)?: (?!warning|note|info|\d)\S/i, 72],
   [/\bundefined (?:reference|symbol)|\bunresolved external|\bcannot find -l/, 98],
@@ -79,7 +93,10 @@ const signPatterns = byWeight([
     /^(?:.*\b(?:Uncaught|Unhandled|Caused by|thread)\b.*? )?\[?!?\]?\s*\(?(?:[\w$]+(?:\.|::|\\))*[A-Z]\w*(?:Error|Exception|Failure|Fault|Panic|Interrupt)\b\)?(?:\s*[[(:]|\s*$)/,
     92,
   ],
-  [/\bUncaught\b|\bUnhandled\b.*\b(?:exception|rejection|error)\b|\bunhandled exception\b/i, 84],
+  [
+    /^(?!\s*throw ).*\bUncaught\b|^(?!\s*throw ).*\bUnhandled\b.*\b(?:exception|rejection|error)\b|\bunhandled exception\b/i,
+    84,
+  ],
   // Perl prints the location at the end of the line.
   [/^(?!\s*(?:#|at )|Use of |Useless |.*\b(?:redefined|deprecated)\b).*\S at \S+ line \d+\.$/, 86],
   [/^Traceback \(most recent call last\)/, 70],
@@ -88,7 +105,7 @@ const signPatterns = byWeight([
   [/\b(?:Address|Leak|Memory|Thread|UndefinedBehavior)Sanitizer\b|\bDATA RACE\b/, 99],
   [/: runtime error:/, 99],
   [
-    /\b(?:Segmentation fault|Bus error|core dumped|Illegal instruction|Aborted|Floating point exception)\b|\bSIG(?:SEGV|ABRT|KILL|BUS|ILL|FPE)\b/,
+    /\b(?:Segmentation fault|Bus error|core dumped|Illegal instruction|Aborted(?! (?:due|with)\b)|Floating point exception)\b|\bSIG(?:SEGV|ABRT|KILL|BUS|ILL|FPE)\b/,
     94,
   ],
   [/(?:^|: |\d |: line \d+: +\d+ )Killed(?:$|\s)|\bout of memory\b|\bOOM ?Killed\b/i, 94],
@@ -97,7 +114,10 @@ const signPatterns = byWeight([
   [/\bdeadline exceeded\b/i, 72],
   // Marks of failed tests.
   [/^\s*--- FAIL:/, 88],
-  [/^\s*(?:✕|✖|✘|✗|×|❌|⨯|𐄂)\s*\S/, 86],
+  [
+    /^\s*(?:✕|✖|✘|✗|×|❌|⨯|𐄂)\s*(?!(?:found )?\d+ (?:problems?|errors?|failed)\b|[Bb]uild failed|Some errors)\S/,
+    86,
+  ],
   [/^\s*● \S/, 88],
   [/^\s*not ok\b/, 92],
   [/^\s*#\s+Failed (?:test|\()/, 92],
@@ -123,7 +143,12 @@ const wordPatterns = byWeight([
   ],
   [/^(?:\[[\w ]+\]\s*)?(?:fatal|FATAL)(?: ERROR)?\s*[:[]/, 88],
   [/^(?:[^\w\s]+ )?\[?(?:Error|ERROR|error)\]?(?::| in | -)\s*\S/, 82],
-  [/^\[(?:ERROR|error|E|!)\]\s*\S/, 70],
+  [/^\[(?:ERROR|error|E|!|emerg|alert|crit|ALERT)\]\s*\S/, 70],
+  [/^error \d+ at /, 88],
+  [/\bis not (?:of type|a valid|valid)\b/i, 84],
+  [/^(?:would reformat|unformatted:) \S/, 80],
+  [/\b(?:not (?:up to date|in sync)|out of sync|changed (?:\w+ )?since)\b/i, 60],
+  [/\bno (?:\w+ )?match(?:es|ing|ed)?\b|\bhas no \w+/i, 50],
   [/(?:^|[\s\]|:(])(?:error|ERROR|Error)(?::|\]|!| in | while | during )/, 62],
   [
     /\b(?:command not found|unbound variable|no such file or directory|permission denied|no space left|not recognized as)\b/i,
@@ -145,11 +170,11 @@ const wordPatterns = byWeight([
     76,
   ],
   [
-    /\b(?:cannot|can't|could not|couldn't|unable to|failed to|must (?:not )?be|not allowed|invalid|missing|unknown|denied|mismatch|unexpected)\b/i,
+    /\b(?:cannot|can't|could not|couldn't|unable to|failed to|must (?:not )?be|not allowed|invalid|missing|unknown|denied|mismatch|unexpected)(?![\w-])/i,
     48,
   ],
   [/(?<![\w.-])(?:exception|errors?|failures?|failed|fatal|fails)(?![\w-])/i, 40],
-  [/\bcould not (?:be )?(?:resolved?|found|find)\b/i, 78],
+  [/\bcould(?: not|n't) (?:be )?(?:resolved?|found|find)\b/i, 78],
   [/\b(?:returned|responded with|status(?: code)?|HTTP(?:\/[\d.]+)?):? [45]\d\d\b/i, 62],
   [/\b(?:CVE-\d{4}-\d{4,}|GHSA(?:-\w{4}){3})\b/, 70],
   [/\bdifference|\bdiffer(?:s|ent)?\b|\bdrift(?:s|ed)?\b|\brejected\b|\bstale\b/i, 50],
@@ -161,7 +186,7 @@ const wordPatterns = byWeight([
 const echoPatterns = byWeight([
   [/^(?:g|m|n)?make(?:\[\d+\])?: \*\*\* \[/, 44],
   [
-    /\bexit(?:ed|s|ing)?(?: with)?(?: a)?(?: non-zero)?(?: exit)?(?: code| status|:)+:? ?\(?[1-9-]|\bnon-zero (?:exit|status|code)|\bexited (?:with )?[1-9]/i,
+    /\bexit(?:ed|s|ing)?(?: with)?(?: a)?(?: non-zero)?(?: exit)?(?: code| status|:)+:? ?\(?[1-9-]|\bnon-zero (?:exit|status|code)|\bexited (?:with )?\(?[1-9]/i,
     42,
   ],
   [
@@ -173,6 +198,9 @@ const echoPatterns = byWeight([
     44,
   ],
   [/^\s*error: (?:\w+ ){1,2}failed\.?$/i, 44],
+  [/^\d+ (?:files?|modules?) would (?:be|have been) \w+/, 44],
+  [/\berrors (?:were |was )?(?:encountered|found|emitted|detected)\b/i, 44],
+  [/\bAborted (?:due to|with)\b|\bstrict mode\b|\bwarnings (?:being )?treated as errors/i, 44],
   [
     /^\W*(?:\w+ )?(?:result|status|conclusion|outcome|verdict)\s*[:=]\s*\W*(?:fail(?:ed|ure)?|error|broken)\W*$/i,
     40,
@@ -182,6 +210,8 @@ const echoPatterns = byWeight([
     40,
   ],
 ]);
+
+export const isEcho = (text: string): boolean => best(echoPatterns, text) > 0;
 
 /** Whether a line reports success or routine work, and does not report a failure as well. */
 export const isCalm = (text: string): boolean =>
@@ -209,6 +239,8 @@ const calm = [
   /^\s*\(?\d+(?:\.\d+)? ?m?s\)?\s+\S|^\s*\[?\d+(?:\.\d+)? ?s\]? (?:call|setup|teardown)\b/,
   /^(?!.*\b(?:not|cannot|can't|could|unable|error|fail(?:s|ed|ure)?)\b).*\b(?:Uploading|Uploaded|Downloading|Downloaded|Uploads? completed)\b|\bCreating \(\d|^\s*(?:\S+ )?artifacts?:? \S*\.\w+/i,
   /\bNo syntax errors\b/,
+  // Turborepo and Compose name the task that failed.
+  /^Failed: +\S+#\S+$|^ *(?:Tasks|Cached|Time): +\d|^Aborting on container exit|^[\w.-]+ exited with code \d+$/,
 ];
 
 export const isDetail = (text: string): boolean =>

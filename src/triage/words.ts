@@ -43,12 +43,25 @@ export const endingWords = (job: Failure | Attempt): string =>
   joined(
     [
       job.state.replaceAll('_', ' '),
-      job.exit_status === null ? '' : `exit status ${String(job.exit_status)}`,
+      job.exit_status === null ? '' : `exit status ${exitWords(job.exit_status)}`,
       signalWords(job),
       job.soft_failed ? 'soft failure' : '',
     ],
     ', ',
   );
+
+/** For example, `137 (killed, often out of memory)`. */
+export const exitWords = (status: number | string): string => {
+  const words = exitMeanings[status];
+  return words === undefined ? String(status) : `${status} (${words})`;
+};
+
+const exitMeanings: Readonly<Record<string, string>> = {
+  124: 'timed out',
+  127: 'command not found',
+  137: 'killed, often out of memory',
+  139: 'segmentation fault',
+};
 
 export function signalWords({ signal, signal_reason: reason }: Failure | Attempt): string {
   if (signal === null) return reason === null || reason === 'none' ? '' : `(${reason})`;
