@@ -256,3 +256,11 @@ test("shows the message of Ansible's JSON first", () => {
     `fatal: [web-1]: FAILED! => {"msg": "no \\"rate\\"", "changed": true, ${rest}, "rc": 3}`,
   ]);
 });
+
+test.each([
+  ['a word', `data:${'A1'.repeat(1_000_000)}`],
+  ['a repeated mark of Ansible', `${'failed: x '.repeat(200_000)} => {`],
+])('reads a line of 2 MB that consists of %s', (_, line) => {
+  const { lines } = excerptOf({ bytes: Buffer.from(`${line}\nError: boom\n`), isCut: false }, 50);
+  expect(lines.find(({ rank }) => rank === 0)?.text).toBe('Error: boom');
+});

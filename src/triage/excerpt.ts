@@ -102,9 +102,10 @@ const bestFirst = (lines: readonly LogLine[], count: number): ExcerptLine[] =>
 
 /** Ansible prints a long JSON object. Its message is moved to the start, where it is not cut off. */
 function reasonFirst(text: string): string {
-  const [, head = '', json = ''] =
-    /^(.*(?:FAILED|UNREACHABLE)! => \{|.*\bfailed: .* => \{)(".*)$/.exec(text) ?? [];
-  if (text.length < 160 || json === '') return text;
+  const start = text.indexOf(' => {"') + 5;
+  const head = text.slice(0, start);
+  if (text.length < 160 || !/(?:FAILED|UNREACHABLE)! => \{$|\bfailed: /.test(head)) return text;
+  const json = text.slice(start);
   const found = ['msg', 'stderr'].flatMap(
     (key) => new RegExp(`"${key}": "(?:[^"\\\\]|\\\\.)+", `).exec(json)?.[0] ?? [],
   );

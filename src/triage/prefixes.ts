@@ -12,7 +12,7 @@ interface Unprefixed {
 export function withoutPrefixes(texts: readonly string[]): Unprefixed[] {
   const counts = new Map<string, number>();
   const found = texts.map((text) => {
-    const prefix = name.exec(text)?.[0] ?? '';
+    const prefix = name.exec(text.slice(0, longestPrefix))?.[0] ?? '';
     if (prefix !== '') counts.set(prefix, (counts.get(prefix) ?? 0) + 1);
     return prefix;
   });
@@ -31,6 +31,9 @@ export function withoutPrefixes(texts: readonly string[]): Unprefixed[] {
     return { text: bare(text.slice(prefix.length)), isOther };
   });
 }
+
+/** In characters. Searching all of a long word would take minutes. */
+const longestPrefix = 120;
 
 /** For example, `@acme/web:test: ` (Turborepo), `apps/web test: ` (pnpm), `app-1  | `, `[INFO] `. */
 const name =
